@@ -1,0 +1,47 @@
+"""skylib: three board games of First World War flying, whose rules explain themselves.
+
+>>> import skylib
+>>> game = skylib.new_game("eye-in-the-sky", players=2, seed=1)
+>>> print(game.play("fly 4 photo 26.4").ruling)
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from .core.errors import SkylibError
+from .core.games import Game
+from .core.records import Record, Replay
+from .core.records import replay as _replay
+
+__version__ = "0.1.0"
+__all__ = ["GAMES", "find_game", "new_game", "replay", "Game", "Record", "SkylibError"]
+
+GAMES = {
+    "eye-in-the-sky": "skylib.eye_in_the_sky.game:EyeInTheSky",
+}
+"""Every game's name and where its class lives; loaded only when asked for."""
+
+
+def find_game(name: str) -> type[Game[Any, Any]]:
+    """The class of a game, by name; case, blanks and underscores do not matter.
+
+    Raises `SkylibError` for an unknown name.
+    """
+    key = "-".join(name.lower().replace("_", " ").replace("-", " ").split())
+    if key not in GAMES:
+        raise SkylibError(f"there is no game {name!r}; there are {', '.join(GAMES)}")
+    module, _, attribute = GAMES[key].partition(":")
+    return getattr(import_module(module), attribute)  # type: ignore[no-any-return]
+
+
+def new_game(name: str, **settings: Any) -> Game[Any, Any]:
+    """Start a game by name; the settings are those of `Game.new_game`."""
+    return find_game(name).new_game(**settings)
+
+
+def replay(record: Record | str | Path, strict: bool = True) -> Replay:
+    """Play a record, or a record file, through; see `skylib.core.records.replay`."""
+    return _replay(record, find_game, strict)
