@@ -186,7 +186,6 @@ def explain(game: EyeInTheSky, step: Step[State, Move]) -> Ruling:
     plane, after = step.before.planes[seat], step.after.planes[seat]
     taken = isinstance(step.move, Fly) and step.move.photo is not None
     shot = next((r for r in step.rolls if r.purpose.startswith("guns")), None)
-    points = after.score - plane.score
     if shot is not None and shot.value == 1 and (plane.photos or taken):
         extra.append("the last photograph is spoilt")
         # One picture less is handed in than `judge` foresaw.
@@ -199,7 +198,7 @@ def explain(game: EyeInTheSky, step: Step[State, Move]) -> Ruling:
     if step.before.phase == "play" and step.after.phase == "last":
         extra.append("the last round begins")
     if step.after.phase == "over":
-        extra.append("the game ends")
+        extra += _last_count(step)
     return Ruling(
         ruling.allowed,
         " ".join([ruling.reason, *(f"{e[0].upper()}{e[1:]}." for e in extra)]),
@@ -207,10 +206,18 @@ def explain(game: EyeInTheSky, step: Step[State, Move]) -> Ruling:
         figs,
         readings=ruling.readings,
         ours=ruling.ours,
-        facts={**ruling.facts, "points": sum(f.value for f in figs if type(f.value) is int)}
-        if step.after.phase != "over"
-        else {**ruling.facts, "points": points},
+        facts={**ruling.facts, "points": after.score - plane.score},
     )
+
+
+def _last_count(step: Step[State, Move]) -> list[str]:
+    """What the pilots who flew on score when the game ends (EYE-LAST-ROUND)."""
+    out = []
+    for seat, before, after in zip(SEATS, step.before.planes, step.after.planes, strict=False):
+        if after.ending == "flown":
+            gained = after.score - before.score
+            out.append(f"{seat}, who flew on, scores {gained} in the end")
+    return [*out, "the game ends"]
 
 
 def _offer(game: EyeInTheSky, state: State) -> tuple[str, ...]:
