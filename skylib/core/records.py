@@ -21,7 +21,8 @@
 Head lines are ``key: value`` up to the first empty line. Below it ``WHO: MOVE`` is
 played, ``try WHO: MOVE`` only checked; ``dice:`` gives the numbers that the move
 above drew (or, before the first move, the setup), ``expect: NAME = VALUE`` (or
-``!=``) names a figure that the replay compares. Nothing of a record is ever executed.
+``!=``) names a figure that the replay compares, after the move above or, below
+narration, of the position there. Nothing of a record is ever executed.
 """
 
 from __future__ import annotations
@@ -89,7 +90,8 @@ class Expectation:
 
 @dataclass(frozen=True)
 class Entry:
-    """A move (``who`` and ``move`` as text), or, with both empty, the start of the game."""
+    """A move (``who`` and ``move`` as text), or, with both empty, a look at the position:
+    before the first move with the setup's dice."""
 
     who: str
     move: str
@@ -254,8 +256,8 @@ class _Reader:
             key, value = key.strip(), value.strip()
             if key in ("dice", "expect"):
                 if entry is None:
-                    if started:
-                        raise self.fail("stands below no move", number, key)
+                    if started and key == "dice":
+                        raise self.fail("stand below no move", number, key)
                     entry = Entry("", "", line=number)
                     started = True
                 entry = self.detail(entry, key, value, number)
@@ -319,11 +321,8 @@ def record_of(game: Game[Any, Any]) -> Record:
                 else:
                     old.clear()  # the game has left the record
                 break
-            if isinstance(item, Entry) and not item.move:
-                if not items:
-                    items.append(item)
-                elif item.expectations and isinstance(items[0], Entry):
-                    items[0] = replace(items[0], expectations=item.expectations)
+            if isinstance(item, Entry) and item.dice is not None:
+                items[0] = item  # the setup's dice, with what was expected of them
             else:
                 items.append(item)
         items.append(here or Entry(step.who, str(step.move), dice))

@@ -1,0 +1,160 @@
+"""What a learner touches: one short call a cell.
+
+>>> from skylib import lessons
+>>> lessons.fly("eye-in-the-sky", computer="B")          # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from importlib import import_module, resources
+from pathlib import Path
+from typing import Any
+
+from skylib import find_game
+from skylib.core.errors import SkylibError
+from skylib.core.games import Game
+from skylib.core.records import Record
+from skylib.core.rulings import Ruling
+from skylib.scenes import scene_of
+
+from .both_ways import BothWays
+from .deck import FlightDeck
+from .drill import Drill, Problem, mixed
+from .goals import Goal
+from .playground import HexPlayground
+from .question import Question
+from .rule_card import RuleCard
+from .shown import Shown
+from .stepper import Stepper
+
+__all__ = [
+    "BothWays",
+    "Drill",
+    "FlightDeck",
+    "Goal",
+    "HexPlayground",
+    "Question",
+    "RuleCard",
+    "Shown",
+    "Stepper",
+    "both_ways",
+    "drill",
+    "fly",
+    "hexes",
+    "predict",
+    "replay",
+    "rules",
+    "ruling",
+]
+
+
+def fly(
+    game: str | Game[Any, Any],
+    *,
+    computer: Iterable[str] = (),
+    goal: str | Goal | None = None,
+    reached: str = "",
+    moves: int | None = None,
+    failed: str = "",
+    hints: Iterable[str] = (),
+    **settings: Any,
+) -> FlightDeck:
+    """A game to fly. ``computer`` names the seats that the computer plays.
+
+    ``goal`` is a sentence and ``reached`` its test (see `Goal`), ``moves`` how many
+    moves the learner has, ``hints`` the hints in steps. The other settings are those of
+    `skylib.new_game`.
+    """
+    if isinstance(game, str):
+        game = find_game(game).new_game(**settings)
+    elif settings:
+        raise SkylibError("settings go with the name of a game, not with a game under way")
+    if isinstance(goal, str):
+        goal = Goal(goal, reached, moves, failed, tuple(hints))
+    return FlightDeck(game, computer, goal)
+
+
+def replay(record: str | Path | Record) -> Stepper:
+    """A record to step through. A bare name means an example that comes with a game,
+    like ``eye-in-the-sky/first-round``."""
+    return Stepper(record if isinstance(record, Record) else find_record(record))
+
+
+def find_record(name: str | Path) -> Path:
+    """The file of a record: a path, or ``GAME/NAME`` of an example."""
+    path = Path(name)
+    if path.suffix == ".record":
+        return path
+    game, _, example = str(name).partition("/")
+    package = find_game(game).package
+    file = Path(str(resources.files(package).joinpath(f"examples/{example}.record")))
+    if not file.is_file():
+        there = sorted(p.stem for p in file.parent.glob("*.record"))
+        raise SkylibError(f"{game} has no example {example!r}; there are {', '.join(there)}")
+    return file
+
+
+def predict(
+    asked: str,
+    answers: Iterable[str],
+    game: str | Game[Any, Any],
+    move: str,
+    *,
+    right: str | None = None,
+    by: str = "ruling",
+    **settings: Any,
+) -> Question:
+    """A question that the engine answers: what becomes of ``move``?
+
+    The truth is ``right``, or, without it, what the engine says: with ``by`` as
+    "ruling" the answers are two, for an allowed and a refused move, in this order;
+    otherwise ``by`` names a figure of the position or the ruling after the move.
+    """
+    if isinstance(game, str):
+        game = find_game(game).new_game(**settings)
+    options = tuple(answers)
+    before = scene_of(game)
+    ruling = game.check(move)
+    if ruling.allowed:
+        ruling = game.play(move).ruling
+    if right is None:
+        if by == "ruling":
+            right = options[0 if ruling.allowed else 1]
+        else:
+            right = str({**game.facts(), **ruling.facts}[by])
+    return Question(asked, options, right, str(ruling), before, scene_of(game))
+
+
+def rules(game: str, *ids: str) -> RuleCard:
+    """A card with rules of a game; all of them without ids."""
+    return RuleCard(game, *ids)
+
+
+def both_ways(game: str, rule: str, move: str, **settings: Any) -> BothWays:
+    """A doubt of the rulebook tried both ways."""
+    return BothWays(game, rule, move, **settings)
+
+
+def ruling(game: str | Game[Any, Any], move: str, **settings: Any) -> Ruling:
+    """What the rules say about one move."""
+    if isinstance(game, str):
+        game = find_game(game).new_game(**settings)
+    return game.check(move)
+
+
+def drill(game: str, *kinds: str, seed: int = 1) -> Drill:
+    """A drill of the named kinds, or of all that the game has."""
+    module = import_module(f"{__name__}.{find_game(game).name.replace('-', '_')}_drills")
+    makers: dict[str, Callable[..., Problem]] = {
+        name.replace("_", "-"): getattr(module, name) for name in module.__all__
+    }
+    for kind in kinds:
+        if kind not in makers:
+            raise SkylibError(f"there is no drill {kind!r}; there are {', '.join(makers)}")
+    return Drill(mixed(*(makers[k] for k in kinds or makers)), seed)
+
+
+def hexes(layout: str = "rows") -> HexPlayground:
+    """The playground for hexes, in rows or in columns."""
+    return HexPlayground(layout)

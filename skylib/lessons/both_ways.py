@@ -1,0 +1,78 @@
+"""A doubt of the rulebook tried both ways: the same move under each reading."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import ipywidgets
+
+from skylib import find_game
+from skylib.core.errors import MoveTextError
+from skylib.core.rulings import Ruling
+from skylib.maps import MapWidget
+from skylib.scenes import Scene, scene_of
+
+from .markup import boxed, escape, style
+from .shown import Shown
+
+__all__ = ["BothWays"]
+
+
+class BothWays(Shown):
+    """One move, judged and played under every reading of a rule.
+
+    Args:
+        game: the game's name.
+        rule: the rule in doubt.
+        move: the move to try, as text.
+        settings: those of ``new_game`` (a position, for instance).
+    """
+
+    def __init__(self, game: str, rule: str, move: str, **settings: Any) -> None:
+        cls = find_game(game)
+        self.rule = cls.rules()[rule]
+        self.move = move
+        self.results: list[tuple[str, Ruling, Scene]] = []
+        others = dict(settings.pop("readings", {}))
+        for reading in self.rule.readings:
+            chosen = others | {rule: reading.id}
+            made = cls.new_game(readings=chosen, **settings)
+            try:
+                ruling = made.check(move)
+                if ruling.allowed:
+                    ruling = made.play(move).ruling
+            except MoveTextError as error:
+                ruling = Ruling(False, str(error), (rule,))
+            self.results.append((reading.id, ruling, scene_of(made)))
+        columns = []
+        for reading, (id, ruling, scene) in zip(self.rule.readings, self.results, strict=True):
+            map = MapWidget()
+            map.label = f"map under reading {id}"
+            map.show(scene)
+            kind = "allowed" if ruling.allowed else "refused"
+            head = f"<p><strong>{escape(id)}</strong>: {escape(' '.join(reading.text.split()))}</p>"
+            words = ipywidgets.HTML(boxed("story", head) + boxed(kind, ruling._repr_html_()))
+            columns.append(
+                ipywidgets.VBox([words, map], layout={"flex": "1 1 300px", "min_width": "260px"})
+            )
+        doubt = f"{self.rule.title}: {' '.join((self.rule.doubt or '').split())}"
+        self.widget = ipywidgets.VBox(
+            [
+                ipywidgets.HTML(
+                    style()
+                    + boxed("goal", f"<p>{escape(doubt)}</p><p>The move: {escape(move)}</p>")
+                ),
+                ipywidgets.HBox(columns, layout={"flex_flow": "row wrap"}),
+            ]
+        )
+        self.widget.add_class("skylib-deck")
+
+    def picture(self) -> Scene:
+        return self.results[0][2]
+
+    def text(self) -> str:
+        lines = [f"{self.rule.id}, {self.rule.title}. The move: {self.move}"]
+        for id, ruling, _ in self.results:
+            lines.append(f"Reading {id}:")
+            lines += [f"  {line}" for line in str(ruling).split("\n")]
+        return "\n".join(lines)

@@ -1,0 +1,62 @@
+"""What a game adds to the flight deck: its own controls, keys and scores."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import ipywidgets
+
+from skylib.core.hexes import Hex
+from skylib.scenes import Scene
+
+if TYPE_CHECKING:
+    from .deck import FlightDeck
+
+__all__ = ["Controls", "controls_for"]
+
+
+class Controls(ABC):
+    """Turns taps, keys and buttons into a move under consideration, the draft.
+
+    A game's controls live in ``skylib.lessons.<game>`` under the name ``Controls``.
+    They hold no rule: what is legal they ask the game.
+    """
+
+    keys: tuple[tuple[str, str], ...] = ()  # (key, what it does), for the help line
+    widget: ipywidgets.Widget
+
+    def __init__(self, deck: FlightDeck) -> None:
+        self.deck = deck
+        self.draft: Any = None
+
+    @abstractmethod
+    def renew(self) -> None:
+        """The game has moved on: forget the draft, offer what is legal now."""
+
+    @abstractmethod
+    def scene(self) -> Scene:
+        """The position with the draft in it."""
+
+    @abstractmethod
+    def scores(self) -> str:
+        """The score panel as markup."""
+
+    @abstractmethod
+    def tap(self, hex: Hex) -> None:
+        """A hex was tapped."""
+
+    def key(self, key: str) -> bool:
+        """A key was pressed on the map; True if it meant something here."""
+        return False
+
+    def set_draft(self, move: Any) -> None:
+        """Take a move as the draft, from the list of legal moves or a hint."""
+        self.draft = move
+
+
+def controls_for(deck: FlightDeck) -> Controls:
+    """The controls of the deck's game."""
+    module = import_module(f"{__package__}.{deck.game.name.replace('-', '_')}")
+    return module.Controls(deck)  # type: ignore[no-any-return]

@@ -1,0 +1,69 @@
+"""Goals of a lesson: a sentence, and a test on the figures of the position."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from skylib.core.errors import SkylibError
+from skylib.core.games import Game
+
+__all__ = ["Goal", "holds"]
+
+_TEST = re.compile(r"(.+?) (>=|<=|!=|=|>|<) (.+)")
+
+
+def holds(test: str, facts: Mapping[str, str]) -> bool:
+    """Whether ``NAME OP VALUE and NAME OP VALUE ...`` is true of a game's facts.
+
+    The operators are = != < > <= >=. Raises `SkylibError` for a test that cannot be
+    read or names no figure.
+    """
+    return all(_one(part.strip(), facts) for part in test.split(" and "))
+
+
+def _one(part: str, facts: Mapping[str, str]) -> bool:
+    match = _TEST.fullmatch(part)
+    if not match:
+        raise SkylibError(f"{part!r} is no test like 'score A >= 10'")
+    name, operator, wanted = match.groups()
+    if name not in facts:
+        raise SkylibError(f"there is no figure {name!r}; there are {', '.join(facts)}")
+    have = facts[name]
+    if operator == "=":
+        return have == wanted
+    if operator == "!=":
+        return have != wanted
+    try:
+        a, b = float(have), float(wanted)
+    except ValueError:
+        raise SkylibError(f"{part!r} compares {have!r}, which is no number") from None
+    return {">=": a >= b, "<=": a <= b, ">": a > b, "<": a < b}[operator]
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What the learner is to reach, in how many moves at the most, with hints in steps.
+
+    ``reached`` and ``failed`` are tests for `holds`. ``hints`` lead from a nudge over the
+    rule and the hexes to the answer.
+    """
+
+    text: str
+    reached: str
+    moves: int | None = None
+    failed: str = ""
+    hints: tuple[str, ...] = ()
+
+    def verdict(self, game: Game[object, object], who: str) -> str:
+        """``reached``, ``failed`` or, while it is open, an empty text."""
+        facts = game.facts()
+        if holds(self.reached, facts):
+            return "reached"
+        if self.failed and holds(self.failed, facts):
+            return "failed"
+        made = sum(step.who == who for step in game.history)
+        if game.outcome or (self.moves is not None and made >= self.moves):
+            return "failed"
+        return ""

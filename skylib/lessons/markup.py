@@ -1,0 +1,43 @@
+"""Small pieces of markup for the panels; every text from outside is escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from html import escape
+from importlib import resources
+
+__all__ = ["boxed", "escape", "paragraphs", "style", "table"]
+
+
+@cache
+def style() -> str:
+    """The style sheet of the panels as a ``<style>`` element."""
+    css = resources.files(__package__).joinpath("panels.css").read_text("utf-8")
+    return f"<style>{css}</style>"
+
+
+def paragraphs(text: str) -> str:
+    """Text with empty lines as paragraphs."""
+    parts = [p.strip() for p in text.split("\n\n")]
+    return "".join(f"<p>{escape(p)}</p>" for p in parts if p)
+
+
+def boxed(kind: str, content: str) -> str:
+    """Content (markup) in a box of a kind that panels.css knows."""
+    return f'<div class="skylib-box skylib-{kind}">{content}</div>'
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]], caption: str = "") -> str:
+    """A table of texts, with header cells that screen readers can name."""
+    out = ['<table class="skylib-table">']
+    if caption:
+        out.append(f"<caption>{escape(caption)}</caption>")
+    cells = "".join(f'<th scope="col">{escape(h)}</th>' for h in head)
+    out.append(f"<thead><tr>{cells}</tr></thead><tbody>")
+    for row in rows:
+        first, *rest = row
+        cells = f'<th scope="row">{escape(first)}</th>'
+        cells += "".join(f"<td>{escape(cell)}</td>" for cell in rest)
+        out.append(f"<tr>{cells}</tr>")
+    return "".join([*out, "</tbody></table>"])

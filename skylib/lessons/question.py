@@ -1,0 +1,125 @@
+"""Predict, then look: a question that is answered before the board shows the truth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import ipywidgets
+
+from skylib.core.errors import SkylibError
+from skylib.maps import MapWidget, scene_text
+from skylib.scenes import Scene
+
+from .markup import boxed, escape, paragraphs, style
+from .shown import Shown, guarded
+
+__all__ = ["Question"]
+
+
+class Question(Shown):
+    """A question with a choice of answers, over a map.
+
+    Args:
+        asked: the question.
+        answers: what may be answered, in order.
+        right: the right answer, or several equally right ones.
+        because: why, in words (a ruling's text, for instance).
+        before: the map while the learner thinks.
+        after: the map that shows the truth, if it differs.
+        feedback: a word of its own for a wrong answer.
+        answered: called with the answer given and whether it was right.
+    """
+
+    def __init__(
+        self,
+        asked: str,
+        answers: Sequence[str],
+        right: str | Sequence[str],
+        because: str,
+        before: Scene | None = None,
+        after: Scene | None = None,
+        feedback: Mapping[str, str] | None = None,
+        answered: Callable[[str, bool], object] | None = None,
+    ) -> None:
+        self.asked, self.answers, self.because = asked, tuple(answers), because
+        self.right = (right,) if isinstance(right, str) else tuple(right)
+        if not set(self.right) <= set(self.answers) or len(set(self.answers)) < 2:
+            raise SkylibError("a question needs two answers, and the right one among them")
+        self.before, self.after = before, after
+        self.feedback = dict(feedback or {})
+        self.given: str | None = None
+        self._answered = answered
+        self._build()
+
+    def _build(self) -> None:
+        guard = lambda handler: guarded(self._error, handler)  # noqa: E731
+        self._choice = ipywidgets.ToggleButtons(options=self.answers, value=None)
+        self._choice.style = {"button_width": "auto"}
+        self._look = ipywidgets.Button(
+            description="Look", button_style="primary", tooltip="show what is true"
+        )
+        self._look.on_click(guard(lambda _: self.look()))
+        self._verdict = ipywidgets.HTML()
+        panel = [
+            ipywidgets.HTML(style() + boxed("goal", paragraphs(self.asked))),
+            self._choice,
+            self._look,
+            self._verdict,
+        ]
+        side = ipywidgets.VBox(
+            panel, layout={"flex": "1 1 300px", "min_width": "260px", "max_width": "460px"}
+        )
+        self.map: MapWidget | None = None
+        parts: list[ipywidgets.Widget] = [side]
+        if self.before is not None:
+            self.map = MapWidget()
+            self.map.label = "map of the question"
+            self.map.show(self.before)
+            parts.insert(
+                0, ipywidgets.Box([self.map], layout={"flex": "1 1 340px", "max_width": "560px"})
+            )
+        self.widget = ipywidgets.HBox(parts, layout={"flex_flow": "row wrap"})
+        self.widget.add_class("skylib-deck")
+
+    def _error(self, error: Exception) -> None:
+        self._verdict.value = boxed("error", f'<p role="alert">{escape(str(error))}</p>')
+
+    def answer(self, given: str) -> bool:
+        """Answer and look; True if it was right."""
+        if given not in self.answers:
+            raise SkylibError(f"the answers are {', '.join(self.answers)}")
+        self._choice.value = given
+        return self.look()
+
+    def look(self) -> bool:
+        """Show the truth beside the answer given. Raises `SkylibError` if there is none."""
+        if self._choice.value is None:
+            raise SkylibError("answer first; guessing is fine")
+        first = self.given is None
+        self.given = self.given or self._choice.value
+        good = self.given in self.right
+        if good:
+            head = f"✓ {self.given}: right."
+        else:
+            head = f"✗ You said {self.given}. It is {' or '.join(self.right)}."
+        text = f"<p><strong>{escape(head)}</strong></p>"
+        if not good and self.given in self.feedback:
+            text += f"<p>{escape(self.feedback[self.given])}</p>"
+        text += paragraphs(self.because)
+        self._verdict.value = boxed("allowed" if good else "refused", text)
+        if self.map is not None:
+            if self.after is not None:
+                self.map.show(self.after)
+            self.map.status = f"{head} {self.because}"
+        if first and self._answered is not None:
+            self._answered(self.given, good)
+        return good
+
+    def picture(self) -> Scene | None:
+        return self.before
+
+    def text(self) -> str:
+        lines = [f"Question: {self.asked}", f"Answers: {' / '.join(self.answers)}"]
+        if self.before is not None:
+            lines.append(scene_text(self.before))
+        return "\n".join(lines)

@@ -1,0 +1,59 @@
+"""A card with rules in our own words, their sections, doubts and readings."""
+
+from __future__ import annotations
+
+import ipywidgets
+
+from skylib import find_game
+from skylib.core.rulings import Rule
+
+from .markup import boxed, escape, style
+from .shown import Shown
+
+__all__ = ["RuleCard"]
+
+
+class RuleCard(Shown):
+    """Rules of one game, by id, as a lesson shows them."""
+
+    def __init__(self, game: str, *ids: str) -> None:
+        book = find_game(game).rules()
+        self.title = book.title
+        self.rules = tuple(book[id] for id in ids) or tuple(book.values())
+        markup = "".join(boxed("story", _markup(rule)) for rule in self.rules)
+        self.widget = ipywidgets.HTML(style() + markup)
+
+    def text(self) -> str:
+        return "\n\n".join(_text(rule) for rule in self.rules)
+
+
+def _markup(rule: Rule) -> str:
+    ours = " ◊ ours" if rule.source == "ours" else ""
+    out = [
+        f"<p><strong>{escape(rule.title)}</strong> "
+        f'<span class="skylib-rules">{escape(rule.id)}</span>{ours}</p>',
+        f"<p>{escape(rule.statement)}</p>",
+        f'<p class="skylib-help">Rulebook: {escape(rule.section)}</p>',
+    ]
+    if rule.doubt:
+        out.append(f"<p><em>In doubt:</em> {escape(' '.join(rule.doubt.split()))}</p>")
+    if rule.readings:
+        items = "".join(
+            f"<li><span class='skylib-rules'>{escape(r.id)}</span>"
+            f"{' (in force)' if r.id == rule.default else ''}: {escape(' '.join(r.text.split()))}</li>"
+            for r in rule.readings
+        )
+        out.append(f"<ul>{items}</ul>")
+    return "".join(out)
+
+
+def _text(rule: Rule) -> str:
+    lines = [f"{rule.id}: {rule.title} (rulebook: {rule.section})", rule.statement]
+    if rule.source == "ours":
+        lines.append("This rule is ours, not the rulebook's.")
+    if rule.doubt:
+        lines.append(f"In doubt: {' '.join(rule.doubt.split())}")
+    for r in rule.readings:
+        force = " (in force)" if r.id == rule.default else ""
+        lines.append(f"  - {r.id}{force}: {' '.join(r.text.split())}")
+    return "\n".join(lines)

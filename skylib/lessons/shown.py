@@ -1,0 +1,67 @@
+"""What a cell shows: a live widget, a picture and a fixed text."""
+
+from __future__ import annotations
+
+import base64
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any, ParamSpec
+
+import ipywidgets
+
+from skylib.scenes import Scene
+
+__all__ = ["Shown", "guarded"]
+
+P = ParamSpec("P")
+
+
+class Shown(ABC):
+    """Something a cell shows. With a kernel it is live; without one, its picture and text
+    remain. The text is the same on every run, so that a test can compare it."""
+
+    widget: ipywidgets.Widget
+
+    @abstractmethod
+    def text(self) -> str:
+        """The fixed plain text."""
+
+    def picture(self) -> Scene | None:
+        """The scene to draw for readers without a kernel, if there is one."""
+        return None
+
+    def _repr_mimebundle_(
+        self, include: object = None, exclude: object = None
+    ) -> Mapping[str, Any]:
+        from skylib.maps import scene_png
+
+        bundle: dict[str, Any] = dict(self.widget._repr_mimebundle_())
+        bundle["text/plain"] = self.text()
+        if (scene := self.picture()) is not None:
+            bundle["image/png"] = base64.b64encode(scene_png(scene, width=720)).decode("ascii")
+        return bundle
+
+    def __repr__(self) -> str:
+        return self.text()
+
+
+def raise_errors() -> bool:
+    """Whether an error in a handler is raised after it is shown, as the tests want it."""
+    return os.environ.get("SKYLIB_RAISE") == "1"
+
+
+def guarded(show: Callable[[Exception], object], handler: Callable[P, object]) -> Callable[P, None]:
+    """A handler whose errors are shown in words instead of vanishing."""
+
+    @wraps(handler)
+    def safe(*args: P.args, **kwargs: P.kwargs) -> None:
+        try:
+            handler(*args, **kwargs)
+        except Exception as error:
+            show(error)
+            if raise_errors():
+                raise
+
+    return safe

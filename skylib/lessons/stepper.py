@@ -1,0 +1,208 @@
+"""The stepper: a record played back move by move, with what it says and what it expects."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import ipywidgets
+
+from skylib import replay
+from skylib.core.errors import SkylibError
+from skylib.core.records import Compared, Entry, Frame, Narration, Record
+from skylib.maps import MapWidget, scene_text
+from skylib.scenes import Scene, scene_of
+
+from .markup import boxed, escape, paragraphs, style, table
+from .shown import Shown, guarded
+
+__all__ = ["Stepper"]
+
+
+class Stepper(Shown):
+    """A record on a map: back, next, a slider, play.
+
+    Each stop shows the story so far, the move with its ruling, and every figure that the
+    record expects beside what the engine computed. A figure that differs is shown as such.
+    """
+
+    def __init__(self, record: Record | str | Path) -> None:
+        self.replay = replay(record, strict=False)
+        self.game = self.replay.game
+        self.stops = _stops(self.replay.frames)
+        self.at = 0
+        self._build()
+        self.go(0)
+
+    def _build(self) -> None:
+        self.map = MapWidget()
+        self.map.label = f"{self.game.title}: {self.replay.record.title or 'replay'}"
+        self.map.key_handler = self._key
+        self._guard = lambda handler: guarded(self.show_error, handler)
+        self._title = ipywidgets.HTML(
+            f'<p class="skylib-prompt">{escape(self.replay.record.title or "Replay")}</p>'
+        )
+        self._story = ipywidgets.HTML()
+        self._where = ipywidgets.IntSlider(
+            0, 0, max(len(self.stops) - 1, 0), description="Step", readout=False
+        )
+        self._where.layout.width = "auto"
+        self._where.observe(self._guard(lambda change: self.go(change["new"])), "value")
+        self._play = ipywidgets.Play(
+            value=0, min=0, max=max(len(self.stops) - 1, 0), interval=2500, description="Play"
+        )
+        ipywidgets.jslink((self._play, "value"), (self._where, "value"))
+        buttons = []
+        for text, tip, step in (
+            ("◀ Back", "one step back (←)", -1),
+            ("Next ▶", "one step on (→)", 1),
+        ):
+            button = ipywidgets.Button(description=text, tooltip=tip, layout={"width": "auto"})
+            button.on_click(self._guard(lambda _, step=step: self.go(self.at + step)))
+            buttons.append(button)
+        side = ipywidgets.VBox(
+            [
+                self._title,
+                ipywidgets.HBox([*buttons, self._play], layout={"flex_flow": "row wrap"}),
+                self._where,
+                self._story,
+            ],
+            layout={"flex": "1 1 300px", "min_width": "260px", "max_width": "460px"},
+        )
+        left = ipywidgets.Box([self.map], layout={"flex": "1 1 340px", "max_width": "640px"})
+        self.widget = ipywidgets.VBox(
+            [
+                ipywidgets.HTML(style()),
+                ipywidgets.HBox([left, side], layout={"flex_flow": "row wrap"}),
+            ]
+        )
+        self.widget.add_class("skylib-deck")
+
+    def show_error(self, error: Exception) -> None:
+        self._story.value = boxed("error", f'<p role="alert">{escape(str(error))}</p>')
+        self.map.status = str(error)
+
+    def _key(self, key: str, shift: bool = False) -> bool:
+        steps = {"ArrowLeft": -1, "ArrowRight": 1, "ArrowUp": -1, "ArrowDown": 1}
+        if key in steps:
+            self.go(self.at + steps[key])
+        elif key in ("Home", "End"):
+            self.go(0 if key == "Home" else len(self.stops) - 1)
+        else:
+            return False
+        return True
+
+    def go(self, at: int) -> None:
+        """Show a stop, 0 being the first; beyond the ends it stays at the end."""
+        if not self.stops:
+            raise SkylibError("this record tells nothing")
+        at = max(0, min(at, len(self.stops) - 1))
+        played = self.stops[at][-1].played
+        while len(self.game.history) > played:
+            self.game.undo()
+        while len(self.game.history) < played:
+            self.game.redo()
+        self.at = at
+        self._where.value = at
+        self.map.show(self.scene())
+        self._story.value = self._markup()
+        self.map.status = self._words()
+
+    def next(self) -> None:
+        """One stop on."""
+        self.go(self.at + 1)
+
+    def back(self) -> None:
+        """One stop back."""
+        self.go(self.at - 1)
+
+    def scene(self) -> Scene:
+        """The map at this stop; a move that was only tried is shown as planned."""
+        for frame in self.stops[self.at]:
+            item = frame.item
+            if isinstance(item, Entry) and item.is_try and frame.ruling is not None and frame.ruling.allowed:
+                return scene_of(self.game, self.game.parse_move(item.move))
+        return scene_of(self.game)
+
+    def _words(self) -> str:
+        words = [f"Step {self.at + 1} of {len(self.stops)}."]
+        for frame in self.stops[self.at]:
+            if isinstance(frame.item, Narration):
+                words.append(frame.item.text)
+            elif frame.ruling is not None:
+                words.append(f"{_move(frame)}. {frame.ruling.reason}")
+            words += [f"Expected {c}." for c in frame.compared]
+        return " ".join(words)
+
+    def _markup(self) -> str:
+        out = [f'<p class="skylib-help">Step {self.at + 1} of {len(self.stops)}</p>']
+        for frame in self.stops[self.at]:
+            if isinstance(frame.item, Narration):
+                out.append(boxed("story", paragraphs(frame.item.text)))
+            elif frame.ruling is not None:
+                kind = "allowed" if frame.ruling.allowed else "refused"
+                head = f'<p class="skylib-prompt">{escape(_move(frame))}</p>'
+                out.append(head + boxed(kind, frame.ruling._repr_html_()))
+            if frame.compared:
+                out.append(_table(frame.compared))
+        return "".join(out)
+
+    def picture(self) -> Scene:
+        return self.scene()
+
+    def text(self) -> str:
+        lines = [f"{self.game.title}: {self.replay.record.title or 'a record'}"]
+        held = sum(c.holds for c in self.replay.compared)
+        lines.append(
+            f"{len(self.replay.record.moves)} moves; "
+            f"{held} of {len(self.replay.compared)} expected figures hold."
+        )
+        for stop in self.stops:
+            for frame in stop:
+                if isinstance(frame.item, Narration):
+                    lines.append(f"  {' '.join(frame.item.text.split())}")
+                elif frame.item.move:
+                    lines.append(f"{_move(frame)}")
+                lines += [f"    {c}" for c in frame.compared if not c.holds]
+        lines.append(scene_text(self.scene()))
+        return "\n".join(lines)
+
+
+def _move(frame: Frame) -> str:
+    item = frame.item
+    assert isinstance(item, Entry)
+    return f"{'Tried, ' if item.is_try else ''}{item.who}: {item.move}"
+
+
+def _stops(frames: tuple[Frame, ...]) -> list[list[Frame]]:
+    """Narration belongs to the move after it, the last one to the end."""
+    stops: list[list[Frame]] = []
+    waiting: list[Frame] = []
+    for frame in frames:
+        if isinstance(frame.item, Narration) and not any(
+            isinstance(f.item, Narration) for f in waiting
+        ):
+            waiting.append(frame)
+            continue
+        if isinstance(frame.item, Narration):
+            stops.append(waiting)
+            waiting = [frame]
+        else:
+            stops.append([*waiting, frame])
+            waiting = []
+    if waiting:
+        stops.append(waiting)
+    return stops
+
+
+def _table(compared: tuple[Compared, ...]) -> str:
+    rows: list[tuple[Any, ...]] = [
+        (
+            c.expectation.name,
+            ("" if c.expectation.equal else "not ") + c.expectation.value,
+            "none" if c.computed is None else c.computed,
+            "✓ as expected" if c.holds else "✗ differs",
+        )
+        for c in compared
+    ]
+    return table(("figure", "expected", "computed", ""), rows)
