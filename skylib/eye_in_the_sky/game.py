@@ -36,7 +36,7 @@ class EyeInTheSky(Game[State, Move]):
     @classmethod
     def options(cls) -> Mapping[str, str]:
         return {
-            "players": "2, 3 or 4 pilots (default 2)",
+            "players": "2, 3 or 4 pilots (default 2); 1 for a practice flight (ours, EYE-OPTIONS)",
             "first": "who begins: A, B, C, D or roll (default A)",
             "map": "a teacher's map file (.toml) in place of the scenario's",
             "planes": "a plane for all, or one a pilot with commas: standard, fast, slow, rotary "
@@ -49,7 +49,7 @@ class EyeInTheSky(Game[State, Move]):
     def __init__(self, setup: Setup, source: object) -> None:
         super().__init__(setup, source)  # type: ignore[arg-type]
         get = setup.options.get
-        self.players = _whole(get("players", "2"), "players", 2, 4)
+        self.players = _whole(get("players", "2"), "players", 1, 4)
         self.rounds = _whole(get("rounds"), "rounds", 1, 999) if get("rounds") else None
         self.first = get("first", "A")
         if self.first not in (*SEATS[: self.players], "roll"):

@@ -22,6 +22,7 @@ from .both_ways import BothWays
 from .deck import FlightDeck
 from .drill import Drill, Problem, mixed
 from .goals import Goal
+from .lobby import Lobby
 from .playground import HexPlayground
 from .question import Question
 from .rule_card import RuleCard
@@ -34,6 +35,7 @@ __all__ = [
     "FlightDeck",
     "Goal",
     "HexPlayground",
+    "Lobby",
     "Question",
     "RuleCard",
     "Shown",
@@ -42,6 +44,7 @@ __all__ = [
     "drill",
     "fly",
     "hexes",
+    "play",
     "predict",
     "replay",
     "rules",
@@ -73,6 +76,11 @@ def fly(
     if isinstance(goal, str):
         goal = Goal(goal, reached, moves, failed, tuple(hints))
     return FlightDeck(game, computer, goal)
+
+
+def play(game: str, computer: Iterable[str] = (), **settings: Any) -> Lobby:
+    """The lobby of a game: choose, start, play."""
+    return Lobby(game, computer, **settings)
 
 
 def replay(record: str | Path | Record) -> Stepper:
@@ -144,8 +152,9 @@ def ruling(game: str | Game[Any, Any], move: str, **settings: Any) -> Ruling:
 
 
 def drill(game: str, *kinds: str, seed: int = 1) -> Drill:
-    """A drill of the named kinds, or of all that the game has."""
-    module = import_module(f"{__name__}.{find_game(game).name.replace('-', '_')}_drills")
+    """A drill of the named kinds, or of all that there are for a game, or for ``hexes``."""
+    name = game if game == "hexes" else find_game(game).name
+    module = import_module(f"{__name__}.{name.replace('-', '_')}_drills")
     makers: dict[str, Callable[..., Problem]] = {
         name.replace("_", "-"): getattr(module, name) for name in module.__all__
     }

@@ -33,6 +33,7 @@ class BothWays(Shown):
         self.rule = cls.rules()[rule]
         self.move = move
         self.results: list[tuple[str, Ruling, Scene]] = []
+        self.then: list[str] = []
         others = dict(settings.pop("readings", {}))
         for reading in self.rule.readings:
             chosen = others | {rule: reading.id}
@@ -44,6 +45,7 @@ class BothWays(Shown):
             except MoveTextError as error:
                 ruling = Ruling(False, str(error), (rule,))
             self.results.append((reading.id, ruling, scene_of(made)))
+            self.then.append(made.prompt)
         columns = []
         for reading, (id, ruling, scene) in zip(self.rule.readings, self.results, strict=True):
             map = MapWidget()
@@ -51,7 +53,8 @@ class BothWays(Shown):
             map.show(scene)
             kind = "allowed" if ruling.allowed else "refused"
             head = f"<p><strong>{escape(id)}</strong>: {escape(' '.join(reading.text.split()))}</p>"
-            words = ipywidgets.HTML(boxed("story", head) + boxed(kind, ruling._repr_html_()))
+            then = f"<p>Then: {escape(self.then[len(columns)])}</p>"
+            words = ipywidgets.HTML(boxed("story", head) + boxed(kind, ruling._repr_html_() + then))
             columns.append(
                 ipywidgets.VBox([words, map], layout={"flex": "1 1 300px", "min_width": "260px"})
             )
@@ -72,7 +75,8 @@ class BothWays(Shown):
 
     def text(self) -> str:
         lines = [f"{self.rule.id}, {self.rule.title}. The move: {self.move}"]
-        for id, ruling, _ in self.results:
+        for (id, ruling, _), then in zip(self.results, self.then, strict=True):
             lines.append(f"Reading {id}:")
             lines += [f"  {line}" for line in str(ruling).split("\n")]
+            lines.append(f"  Then: {then}")
         return "\n".join(lines)

@@ -284,7 +284,7 @@ class FlightDeck(Shown):
         if self.controls.draft is not None:
             self.commit()
 
-    def _key(self, key: str, shift: bool = False) -> bool:
+    def _key(self, key: str, modifiers: tuple[str, ...] = ()) -> bool:
         """True if the key was ours; otherwise the map moves its own cursor."""
         try:
             return self._pressed(key)

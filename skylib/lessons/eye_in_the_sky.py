@@ -11,7 +11,7 @@ from skylib.core.hexes import ROWS, Hex
 from skylib.eye_in_the_sky.flight import Fly, Home, Move, Spiral, path
 from skylib.eye_in_the_sky.game import EyeInTheSky
 from skylib.eye_in_the_sky.state import SEATS
-from skylib.maps import side_colour
+from skylib.maps import look
 from skylib.scenes import Scene, scene_of
 
 from .controls import Controls as BaseControls
@@ -248,13 +248,11 @@ class Controls(BaseControls):
         for i, seat in enumerate(SEATS[: len(rows)]):
             swatch = (
                 f'<span style="display:inline-block;width:10px;height:10px;border:1px solid #1b1b1b;'
-                f'background:{escape(side_colour(i))}"></span> {seat}'
+                f'background:{escape(look.side(i).colour)}"></span> {seat}'
             )
             markup = markup.replace(f'<th scope="row">{seat}', f'<th scope="row">{swatch}')
-        return (
-            f'{markup}<p class="skylib-help">Reported: {seen} of {whole} hexes of the area of '
-            f"interest.</p>"
-        )
+        tail = f"Reported: {seen} of {whole} hexes of the area of interest."
+        return f'{markup}<p class="skylib-help">{tail}</p>'
 
 
 def _set(row: ipywidgets.ToggleButtons, options: list[str], value: str | None) -> None:

@@ -103,7 +103,7 @@ class HexPlayground(Shown):
         self.shows = change["new"]
         self.refresh()
 
-    def _key(self, key: str, shift: bool = False) -> bool:
+    def _key(self, key: str, modifiers: tuple[str, ...] = ()) -> bool:
         """Brackets turn the aircraft; the rest is the map's own cursor."""
         if key not in ("[", "]"):
             return False

@@ -38,12 +38,12 @@ def _markup(rule: Rule) -> str:
     if rule.doubt:
         out.append(f"<p><em>In doubt:</em> {escape(' '.join(rule.doubt.split()))}</p>")
     if rule.readings:
-        items = "".join(
-            f"<li><span class='skylib-rules'>{escape(r.id)}</span>"
-            f"{' (in force)' if r.id == rule.default else ''}: {escape(' '.join(r.text.split()))}</li>"
-            for r in rule.readings
-        )
-        out.append(f"<ul>{items}</ul>")
+        items = []
+        for r in rule.readings:
+            force = " (in force)" if r.id == rule.default else ""
+            text = escape(" ".join(r.text.split()))
+            items.append(f"<li><span class='skylib-rules'>{escape(r.id)}</span>{force}: {text}</li>")
+        out.append(f"<ul>{''.join(items)}</ul>")
     return "".join(out)
 
 

@@ -82,7 +82,7 @@ class Stepper(Shown):
         self._story.value = boxed("error", f'<p role="alert">{escape(str(error))}</p>')
         self.map.status = str(error)
 
-    def _key(self, key: str, shift: bool = False) -> bool:
+    def _key(self, key: str, modifiers: tuple[str, ...] = ()) -> bool:
         steps = {"ArrowLeft": -1, "ArrowRight": 1, "ArrowUp": -1, "ArrowDown": 1}
         if key in steps:
             self.go(self.at + steps[key])
@@ -120,7 +120,12 @@ class Stepper(Shown):
         """The map at this stop; a move that was only tried is shown as planned."""
         for frame in self.stops[self.at]:
             item = frame.item
-            if isinstance(item, Entry) and item.is_try and frame.ruling is not None and frame.ruling.allowed:
+            if (
+                isinstance(item, Entry)
+                and item.is_try
+                and frame.ruling is not None
+                and frame.ruling.allowed
+            ):
                 return scene_of(self.game, self.game.parse_move(item.move))
         return scene_of(self.game)
 
