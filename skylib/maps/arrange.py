@@ -1,0 +1,254 @@
+"""Where things go when they would cover one another: stacks, levels, labels, marks.
+
+Counters never lie under labels and a level never lies on a counter. Counters in one hex
+spread around its centre; the level stands behind the tail or, if something is there, at
+the next free side; labels, beads and marks give way to counters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from math import cos, hypot, pi, sin
+
+from skylib.core.hexes import Board, Hex
+from skylib.scenes import Counter, Ground, Label, Scene
+
+from . import look
+
+__all__ = [
+    "Arrangement",
+    "Frame",
+    "PlacedCounter",
+    "Spot",
+    "arrange",
+    "frame",
+]
+
+MOST_WIDTH, MOST_HEIGHT = 720, 580
+"""Pixels a map takes at most: beside a side panel, and above its status, at 1366 x 768."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The part of the page that is shown, in hex widths, and its natural size in pixels."""
+
+    west: float
+    north: float
+    east: float
+    south: float
+
+    @property
+    def wide(self) -> float:
+        return self.east - self.west
+
+    @property
+    def high(self) -> float:
+        return self.south - self.north
+
+    @property
+    def width(self) -> int:
+        """Natural width in pixels: as large as fits, no hex wider than 64."""
+        hex_pixels = min(MOST_WIDTH / self.wide, MOST_HEIGHT / self.high, 64)
+        return round(hex_pixels * self.wide)
+
+    def hex_pixels(self, width: float | None = None) -> float:
+        """Pixels of one hex width when the whole is that many pixels wide."""
+        return (width or self.width) / self.wide
+
+
+def frame(ground: Ground) -> Frame:
+    """The board with room for the numbers at its edges."""
+    west, north, east, south = ground.board.extent
+    side = 1.0 if ground.row_labels else 0.3
+    top = 1.0 if ground.column_labels else 0.3
+    return Frame(west - side, north - top, east + side, south + top)
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedCounter:
+    """A counter with its hex centre, and in counter lengths: shift, size, level's place."""
+
+    counter: Counter
+    x: float
+    y: float
+    shift: tuple[float, float]
+    size: float
+    angle: float | None
+    badge: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where something small is drawn, in hex widths on the page."""
+
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """Places for everything in a scene that may have to give way."""
+
+    scale: float  # length of a counter in hexes
+    counters: tuple[PlacedCounter, ...]
+    tokens: tuple[Spot, ...]
+    labels: tuple[Spot, ...]
+    points: tuple[tuple[Spot, ...], ...]  # for each mark the places of its discs or stars
+    beads: tuple[tuple[Spot, ...], ...]  # for each path
+
+
+def arrange(scene: Scene, hex_pixels: float | None = None) -> Arrangement:
+    """Find a place for everything at that scale (the map's natural one if left out)."""
+    board = scene.ground.board
+    scale = look.counter_scale(hex_pixels or frame(scene.ground).hex_pixels())
+    counters = place_counters(board, scene.counters, scale)
+    taken = [
+        (p.x + scale * p.shift[0], p.y + scale * p.shift[1], 0.55 * scale * p.size)
+        for p in counters
+    ] + [
+        (p.x + scale * p.badge[0], p.y + scale * p.badge[1], 0.2 * scale)
+        for p in counters
+        if p.counter.level is not None
+    ]
+    return Arrangement(
+        scale,
+        counters,
+        _place_tokens(board, scene),
+        tuple(_free(board, label.hex, taken, _room(label), 0.9) for label in scene.labels),
+        tuple(
+            tuple(_free(board, hex, taken, 0.18, 0.36) for hex in mark.hexes)
+            if mark.kind in ("legal", "hint")
+            else ()
+            for mark in scene.marks
+        ),
+        tuple(
+            tuple(_free(board, hex, taken, 0.25, 0.42) for hex, _, _ in path.points)
+            for path in scene.paths
+        ),
+    )
+
+
+# ---- counters ------------------------------------------------------------------------
+
+_STACKS: tuple[tuple[float, float], ...] = (  # distance from the centre and size, by number
+    (0.0, 1.0),
+    (0.42, 0.84),
+    (0.5, 0.78),
+    (0.56, 0.74),
+    (0.66, 0.7),
+    (0.72, 0.66),
+)
+
+
+def _stack(number: int) -> list[tuple[float, float, float]]:
+    """Shift and size of each of so many counters in one hex, in reading order."""
+    far, size = _STACKS[min(number, len(_STACKS)) - 1]
+    if number > len(_STACKS):
+        far *= number / len(_STACKS)
+    first = {2: 270, 3: 300, 4: 315}.get(number, 0)
+    out = []
+    for i in range(number):
+        a = (first + 360 * i / number) * pi / 180
+        out.append((far * sin(a), -far * cos(a), size))
+    return out
+
+
+def place_counters(
+    board: Board, counters: Sequence[Counter], scale: float
+) -> tuple[PlacedCounter, ...]:
+    """Spread counters that share a hex, then find a side for each level."""
+    together: dict[Hex, list[int]] = {}
+    for i, counter in enumerate(counters):
+        together.setdefault(Hex(*counter.hex), []).append(i)
+    placed: list[PlacedCounter | None] = [None] * len(counters)
+    for hex, members in together.items():
+        x, y = board.layout.centre(hex)
+        for i, (dx, dy, size) in zip(members, _stack(len(members)), strict=True):
+            c = counters[i]
+            angle = None if c.facing is None else board.layout.angle(c.facing)
+            placed[i] = PlacedCounter(c, x, y, (dx, dy), size, angle, (0.0, 0.0))
+    out = [p for p in placed if p is not None]
+    middles = [(p.x + scale * p.shift[0], p.y + scale * p.shift[1], p.size) for p in out]
+    badges: list[tuple[float, float]] = []
+    for i, p in enumerate(out):
+        if p.counter.level is None:
+            continue
+        best = min(_badge_places(p), key=lambda at: _crowding(i, p, at, scale, middles, badges))
+        badges.append((p.x + scale * best[0], p.y + scale * best[1]))
+        out[i] = replace(p, badge=(round(best[0], 3), round(best[1], 3)))
+    return tuple(out)
+
+
+def _badge_places(p: PlacedCounter) -> Iterable[tuple[float, float]]:
+    tail = 140.0 if p.angle is None else p.angle + 180
+    for turn in (0, -45, 45, -75, 75, -105, 105):
+        a = (tail + turn) * pi / 180
+        far = 0.2 + 0.52 * p.size
+        yield p.shift[0] + far * sin(a), p.shift[1] - far * cos(a)
+
+
+def _crowding(
+    own: int,
+    p: PlacedCounter,
+    at: tuple[float, float],
+    scale: float,
+    middles: Sequence[tuple[float, float, float]],
+    badges: Sequence[tuple[float, float]],
+) -> float:
+    x, y = p.x + scale * at[0], p.y + scale * at[1]
+    near = 0.0
+    for i, (mx, my, size) in enumerate(middles):
+        if i != own:
+            near += max(0.0, scale * (0.55 * size + 0.25) - hypot(mx - x, my - y))
+    for bx, by in badges:
+        near += 2 * max(0.0, scale * 0.55 - hypot(bx - x, by - y))
+    return round(near, 6)
+
+
+# ---- what gives way --------------------------------------------------------------------
+
+
+def _place_tokens(board: Board, scene: Scene) -> tuple[Spot, ...]:
+    """Tokens of one hex stand side by side, below the middle if a counter is there."""
+    together: dict[Hex, list[int]] = {}
+    for i, token in enumerate(scene.tokens):
+        together.setdefault(Hex(*token.hex), []).append(i)
+    covered = {Hex(*c.hex) for c in scene.counters}
+    spots: list[Spot] = [Spot(0, 0)] * len(scene.tokens)
+    for hex, members in together.items():
+        x, y = board.layout.centre(hex)
+        down = 0.2 if hex in covered else 0.0
+        step = 0.34 if len(members) < 4 else 1 / len(members)
+        for place, i in enumerate(members):
+            spots[i] = Spot(x + step * (place - (len(members) - 1) / 2), y + down)
+    return tuple(spots)
+
+
+def _room(label: Label) -> float:
+    return 0.2 + 0.08 * min(len(label.text), 12)
+
+
+def _free(
+    board: Board,
+    hex: tuple[int, int],
+    taken: Sequence[tuple[float, float, float]],
+    room: float,
+    step: float,
+) -> Spot:
+    """The hex's centre, or the first place around it that no counter or level takes.
+
+    If none is free, the one that overlaps least.
+    """
+    x, y = board.layout.centre(hex)
+    best, least = Spot(x, y), float("inf")
+    for rings in (0.0, 1.0, 1.6):
+        for turn in (180, 135, 225, 90, 270, 45, 315, 0) if rings else (0,):
+            a = turn * pi / 180
+            sx, sy = x + rings * step * sin(a), y - rings * step * cos(a)
+            over = sum(max(0.0, r + room - hypot(tx - sx, ty - sy)) for tx, ty, r in taken)
+            if over < least - 1e-9:
+                best, least = Spot(sx, sy), over
+            if over == 0:
+                return best
+    return best

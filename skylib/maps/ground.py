@@ -1,0 +1,178 @@
+"""The ground as SVG: drawn once a map, as a picture under everything that moves."""
+
+from __future__ import annotations
+
+from html import escape
+
+from skylib.core.hexes import Board, Hex
+from skylib.scenes import Fill, Ground
+
+from . import look
+from .arrange import Frame, frame
+from .outline import lattice_corners, outline, unit
+
+__all__ = ["ground_elements", "ground_svg", "hex_path", "outline_path"]
+
+# Signs in a box of one hex width about (0, 0). Each is a path; "S" strokes, "F" fills.
+_SIGNS = {
+    "zigzag": ("S", "M-.26 .08 L-.13 -.1 L0 .08 L.13 -.1 L.26 .08"),
+    "crenel": ("S", "M-.28 .09 H-.17 V-.09 H-.05 V.09 H.07 V-.09 H.19 V.09 H.28"),
+    "waves": (
+        "S",
+        "M-.26 -.06 q.065 -.1 .13 0 t.13 0 t.13 0 t.13 0 M-.26 .1 q.065 -.1 .13 0 t.13 0 t.13 0"
+        " t.13 0",
+    ),
+    "gun": (
+        "F",
+        "M-.3 .14 L.2 -.2 L.27 -.11 L-.03 .1 A.13 .13 0 1 1 -.2 .13 L-.3 .21 Z",
+    ),
+    "target": ("S", "M-.2 0 A.2 .2 0 1 0 .2 0 A.2 .2 0 1 0 -.2 0 M-.3 0 H.3 M0 -.3 V.3"),
+    "houses": ("F", "M-.3 .2 V-.02 L-.19 -.13 L-.08 -.02 V-.16 L.07 -.3 L.22 -.16 V.2 Z"),
+    "trees": ("F", "M-.28 .2 L-.14 -.1 L0 .2 Z M0 .12 L.14 -.2 L.28 .12 Z"),
+    "dot": ("F", "M-.07 0 A.07 .07 0 1 0 .07 0 A.07 .07 0 1 0 -.07 0 Z"),
+}
+
+
+def number(value: float) -> str:
+    """A coordinate as short as it can be written, to a hundredth of a pixel."""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def hex_path(board: Board, hex: tuple[int, int], scale: float, frame: Frame) -> str:
+    """The closed path around one hex, in pixels."""
+    ux, uy = unit(board.layout)
+    points = (
+        f"{number((x * ux - frame.west) * scale)} {number((y * uy - frame.north) * scale)}"
+        for x, y in lattice_corners(board.layout, hex)
+    )
+    return f"M{'L'.join(points)}Z"
+
+
+def outline_path(board: Board, hexes: tuple[Hex, ...], scale: float, frame: Frame) -> str:
+    """The border of a set of hexes as one path, holes included, in pixels."""
+    ux, uy = unit(board.layout)
+    out = []
+    for polygon in outline(board.layout, hexes):
+        for ring in polygon:
+            points = (
+                f"{number((x * ux - frame.west) * scale)} {number((y * uy - frame.north) * scale)}"
+                for x, y in ring
+            )
+            out.append(f"M{'L'.join(points)}Z")
+    return "".join(out)
+
+
+def ground_elements(ground: Ground, scale: float) -> list[str]:
+    """The ground as SVG elements; ``scale`` is pixels a hex width."""
+    board, view = ground.board, frame(ground)
+    out = [
+        f'<rect width="{number(view.wide * scale)}" height="{number(view.high * scale)}"'
+        f' fill="{look.PAGE}"/>'
+    ]
+    kinds: dict[Hex, str] = dict.fromkeys(board.hexes, "field")
+    for fill in ground.fills:
+        # A kind that is only a border keeps what lies under it if that has a sign.
+        kinds.update((h, fill.kind) for h in fill.hexes if h in board)
+    thin = number(max(0.6, 0.028 * scale))
+    for kind in dict.fromkeys(kinds.values()):
+        path = "".join(hex_path(board, h, scale, view) for h, k in kinds.items() if k == kind)
+        out.append(f'<path d="{path}" fill="{look.ground(kind).fill}"/>')
+    # The grid comes after all fills, so that no fill covers half of a line.
+    grid = "".join(hex_path(board, h, scale, view) for h in board.hexes)
+    out.append(f'<path d="{grid}" fill="none" stroke="{look.GRID}" stroke-width="{thin}"/>')
+    for fill in ground.fills:
+        out += _fill_details(board, fill, kinds, scale, view)
+    edge = outline_path(board, board.hexes, scale, view)
+    out.append(
+        f'<path d="{edge}" fill="none" stroke="{look.INK}"'
+        f' stroke-width="{number(max(1.2, 0.06 * scale))}" stroke-linejoin="round"/>'
+    )
+    return out + _edge_numbers(ground, scale, view)
+
+
+def _fill_details(
+    board: Board, fill: Fill, kinds: dict[Hex, str], scale: float, view: Frame
+) -> list[str]:
+    style = look.ground(fill.kind)
+    hexes = tuple(h for h in fill.hexes if h in board)
+    out = []
+    if style.border and hexes:
+        path = outline_path(board, hexes, scale, view)
+        dash = " ".join(number(d * scale / 26) for d in style.dash)
+        out.append(
+            f'<path d="{path}" fill="none" stroke="{style.border}"'
+            f' stroke-width="{number(max(1.2, 0.07 * scale))}" stroke-dasharray="{dash}"/>'
+        )
+    shown = tuple(h for h in hexes if kinds[h] == fill.kind)
+    if style.sign == "runway":
+        return out + _runway(board, shown, style.ink, scale, view)
+    if style.sign in _SIGNS:
+        how, path = _SIGNS[style.sign]
+        paint = (
+            f'fill="{style.ink}"'
+            if how == "F"
+            else f'fill="none" stroke="{style.ink}" stroke-width=".07"'
+        )
+        for hex in shown:
+            x, y = _at(board, hex, scale, view)
+            out.append(
+                f'<path transform="translate({number(x)} {number(y)})'
+                f' scale({number(scale)})" d="{path}" {paint}/>'
+            )
+    return out
+
+
+def _runway(board: Board, hexes: tuple[Hex, ...], ink: str, scale: float, view: Frame) -> list[str]:
+    """A strip along the hexes in the order given, with a broken white centre line."""
+    if not hexes:
+        return []
+    points = [_at(board, h, scale, view) for h in hexes]
+    if len(points) == 1:
+        x, y = points[0]
+        points = [(x - 0.2 * scale, y), (x + 0.2 * scale, y)]
+    line = " ".join(f"{number(x)},{number(y)}" for x, y in points)
+    return [
+        f'<polyline points="{line}" fill="none" stroke="{ink}"'
+        f' stroke-width="{number(0.44 * scale)}" stroke-linecap="square"/>',
+        f'<polyline points="{line}" fill="none" stroke="{look.PAPER}"'
+        f' stroke-width="{number(0.07 * scale)}"'
+        f' stroke-dasharray="{number(0.26 * scale)} {number(0.18 * scale)}"/>',
+    ]
+
+
+def _edge_numbers(ground: Ground, scale: float, view: Frame) -> list[str]:
+    board, size = ground.board, min(0.58 * scale, 15.0)
+    west, north, east, south = board.extent
+    places = []
+    for hex, text in ground.row_labels:
+        _, y = board.layout.centre(hex)
+        places += [((west + view.west) / 2, y, text), ((east + view.east) / 2, y, text)]
+    for hex, text in ground.column_labels:
+        x, _ = board.layout.centre(hex)
+        places += [(x, (north + view.north) / 2, text), (x, (south + view.south) / 2, text)]
+    return [
+        f'<text x="{number((x - view.west) * scale)}"'
+        f' y="{number((y - view.north) * scale + 0.36 * size)}" text-anchor="middle"'
+        f' font-family="{look.FONT}" font-size="{number(size)}" fill="{look.SOFT_INK}">'
+        f"{escape(text)}</text>"
+        for x, y, text in places
+    ]
+
+
+def _at(board: Board, hex: tuple[int, int], scale: float, view: Frame) -> tuple[float, float]:
+    x, y = board.layout.centre(hex)
+    return (x - view.west) * scale, (y - view.north) * scale
+
+
+def ground_svg(ground: Ground, width: int | None = None) -> str:
+    """The ground alone as an SVG picture, by default in its natural size."""
+    view = frame(ground)
+    width = width or view.width
+    scale = view.hex_pixels(width)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}"'
+        f' height="{number(view.high * scale)}"'
+        f' viewBox="0 0 {width} {number(view.high * scale)}">'
+        f"{''.join(ground_elements(ground, scale))}</svg>"
+    )

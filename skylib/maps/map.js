@@ -1,0 +1,711 @@
+// The map in the browser. Python builds the figure and says what there is to see as short
+// rows; this file fills the figure's data sources with them, and sends taps and keys back.
+// Whole numbers in the rows are lattice steps, other places hex widths (see layers.py).
+
+// ---- BokehJS, loaded once ------------------------------------------------------------
+
+const libraries = (window.__skylibBokeh ??= {});
+
+function loadBokeh(model) {
+  const reference = model.get("bokeh"); // "IPY_MODEL_" and the id of the one source
+  const id = String(reference?.model_id ?? reference).replace("IPY_MODEL_", "");
+  return model.widget_manager.get_model(id).then((source) => {
+    const version = source.get("version");
+    if (window.Bokeh?.version === version) return window.Bokeh;
+    return (libraries[version] ??= evaluate(source));
+  });
+}
+
+async function evaluate(source) {
+  const packed = new Blob([source.get("script")]).stream();
+  const text = await new Response(packed.pipeThrough(new DecompressionStream("gzip"))).text();
+  const before = window.Bokeh; // another version may be in use elsewhere on the page
+  const script = document.createElement("script");
+  script.textContent = text;
+  document.head.append(script);
+  script.remove();
+  const library = window.Bokeh;
+  if (before) window.Bokeh = before;
+  return library;
+}
+
+// ---- hexes -----------------------------------------------------------------------------
+
+const ROOT3_2 = Math.sqrt(3) / 2;
+
+function hexAt(layout, x, y) {
+  let q, r;
+  if (layout === "rows") { r = y / ROOT3_2; q = x - r / 2; }
+  else { q = x / ROOT3_2; r = y - q / 2; }
+  const s = -q - r;
+  let rq = Math.round(q), rr = Math.round(r);
+  const rs = Math.round(s);
+  const dq = Math.abs(rq - q), dr = Math.abs(rr - r), ds = Math.abs(rs - s);
+  if (dq > dr && dq > ds) rq = -rr - rs;
+  else if (dr > ds) rr = -rq - rs;
+  return `${rq},${rr}`;
+}
+
+const CORNERS = {
+  rows: [[1, -1], [1, 1], [0, 2], [-1, 1], [-1, -1], [0, -2]],
+  columns: [[-1, -1], [1, -1], [2, 0], [1, 1], [-1, 1], [-2, 0]],
+};
+
+class Board {
+  constructor(table) {
+    this.table = table;
+    this.layout = table.layout;
+    [this.ux, this.uy] = table.unit;
+    this.index = new Map();
+    for (let i = 0; i < table.names.length; i++) {
+      this.index.set(`${table.hexes[2 * i]},${table.hexes[2 * i + 1]}`, i);
+    }
+    this.ground = table.names.map(() => []);
+    for (const [name, hexes] of table.ground) for (const i of hexes) this.ground[i].push(name);
+  }
+
+  at(x, y) { return this.index.get(hexAt(this.layout, x, y)); }
+
+  corners(x, y, scale = 1) {
+    return CORNERS[this.layout].map(([dx, dy]) => [
+      (x + dx * scale) * this.ux, (y + dy * scale) * this.uy,
+    ]);
+  }
+}
+
+function split(points) {
+  return [points.map((p) => p[0]), points.map((p) => p[1])];
+}
+
+function pairs(flat, ux, uy) {
+  const xs = [], ys = [];
+  for (let i = 0; i < flat.length; i += 2) { xs.push(flat[i] * ux); ys.push(flat[i + 1] * uy); }
+  return [xs, ys];
+}
+
+function turned(points, degrees) {
+  const a = ((degrees ?? 0) * Math.PI) / 180, c = Math.cos(a), s = Math.sin(a);
+  return points.map(([x, y]) => [x * c - y * s, x * s + y * c]);
+}
+
+function regular(corners, radius, first = 0) {
+  return Array.from({ length: corners }, (_, i) => {
+    const a = ((first + (360 * i) / corners) * Math.PI) / 180;
+    return [radius * Math.sin(a), -radius * Math.cos(a)];
+  });
+}
+
+function star(points, outer, inner) {
+  return Array.from({ length: 2 * points }, (_, i) => {
+    const radius = i % 2 ? inner : outer, a = (i * Math.PI) / points;
+    return [radius * Math.sin(a), -radius * Math.cos(a)];
+  });
+}
+
+const moved = (points, x, y, size) => points.map(([px, py]) => [x + px * size, y + py * size]);
+
+// ---- columns of the data sources --------------------------------------------------------
+
+class Columns {
+  constructor(...names) {
+    this.data = Object.fromEntries(names.map((name) => [name, []]));
+  }
+
+  add(row) {
+    for (const name in this.data) this.data[name].push(row[name] ?? "");
+  }
+
+  shape(points, row) {
+    const [xs, ys] = split(points);
+    this.add({ xs, ys, ...row });
+  }
+}
+
+const LINE = ["xs", "ys", "line", "width", "casing", "dash"];
+const BOX = ["x", "y", "text", "ink", "fill", "line", "dash"];
+const HATCHES = { "/": "/", "\\": "\\", x: "x", "-": "-", "|": "|", ".": "." };
+
+// Turns rows into columns at a scale of so many pixels a hex. One method a layer; each
+// returns the sources it fills, by name.
+class Painter {
+  constructor(board, look, shapes) {
+    this.board = board;
+    this.look = look;
+    this.shapes = shapes;
+  }
+
+  side(number) { return this.look.sides[(number ?? 0) % this.look.sides.length]; }
+
+  style(table, kind) { return this.look[table][kind] ?? this.look[table][""]; }
+
+  counterScale(pixels) {
+    const [length, least] = this.look.counter;
+    return Math.max(length, least / pixels);
+  }
+
+  areas(rows, pixels) {
+    const areas = new Columns("xs", "ys", "tint", "alpha", "hatch", "ink", "step", "line",
+      "width", "casing", "dash");
+    const dots = new Columns("xs", "ys");
+    const labels = new Columns(...BOX);
+    const { ux, uy } = this.board;
+    const radius = Math.max(2.2 / pixels, 0.15);
+    for (const [kind, side, polygons, centres, label, x, y] of rows) {
+      const style = this.style("areas", kind);
+      const own = style.own && side !== null;
+      const line = own ? this.side(side)[1] : style.line;
+      const parts = polygons.map((rings) => rings.map((ring) => pairs(ring, ux, uy)));
+      areas.add({
+        xs: parts.map((rings) => rings.map((ring) => ring[0])),
+        ys: parts.map((rings) => rings.map((ring) => ring[1])),
+        tint: style.tint, alpha: style.alpha || 0.001,
+        hatch: HATCHES[style.hatch] ?? " ", ink: own ? line : style.ink, step: style.step,
+        line, width: style.width, casing: style.width + 3, dash: style.dash,
+      });
+      for (let i = 0; i < centres.length; i += 2) {
+        dots.shape(moved(regular(6, radius), centres[i] * ux, centres[i + 1] * uy, 1), {});
+      }
+      if (label) {
+        labels.add({ x, y, text: label, ink: this.look.ink, fill: this.look.paper, line, dash: [] });
+      }
+    }
+    return { areas, dots, "area-labels": labels };
+  }
+
+  marks(rows, pixels) {
+    const lines = new Columns(...LINE);
+    const points = new Columns("xs", "ys", "fill", "line");
+    const colours = this.look.marks;
+    for (const [kind, centres, spots] of rows) {
+      for (let i = 0; i < centres.length; i += 2) {
+        const hex = this.board.corners(centres[i], centres[i + 1]);
+        if (kind === "selected") {
+          lines.shape(hex, { line: colours.selected, width: 3.4, casing: 6.4, dash: [] });
+        } else if (kind === "last") {
+          lines.shape(hex, { line: colours.last, width: 2.4, casing: 4.6, dash: [4, 3] });
+        }
+      }
+      for (const [x, y] of spots) {
+        if (kind === "legal") {
+          const size = Math.max(4 / pixels, 0.17);
+          points.shape(moved(regular(20, 1), x, y, size), {
+            fill: colours.legal, line: this.look.paper,
+          });
+        } else {
+          const size = Math.max(9 / pixels, 0.34);
+          points.shape(moved(star(5, 1, 0.45), x, y, size), {
+            fill: colours.hint, line: this.look.ink,
+          });
+        }
+      }
+    }
+    return { "mark-lines": lines, points };
+  }
+
+  paths(rows, pixels) {
+    const paths = new Columns(...LINE);
+    const beads = new Columns(...BOX);
+    const { ux, uy } = this.board;
+    for (const [kind, side, centres, spots] of rows) {
+      const style = this.style("paths", kind);
+      const line = style.own && side !== null ? this.side(side)[1] : style.line;
+      const [xs, ys] = pairs(centres, ux, uy);
+      if (xs.length > 1) {
+        paths.add({ xs, ys, line, width: style.width, casing: style.width + 3.2, dash: style.dash });
+      }
+      if (style.end === "cross" && xs.length) {
+        const x = xs.at(-1), y = ys.at(-1), r = Math.max(6 / pixels, 0.3);
+        const thin = { line, width: 2, casing: 4.4, dash: [] };
+        paths.shape(moved([...regular(20, 1), [0, -1]], x, y, r), thin);
+        paths.shape([[x - 1.4 * r, y], [x + 1.4 * r, y]], thin);
+        paths.shape([[x, y - 1.4 * r], [x, y + 1.4 * r]], thin);
+      }
+      for (const [x, y, text, bead] of spots) {
+        const [fill, ink] = this.look.beads[bead] ?? this.look.beads[""];
+        const dash = bead === "unseen" ? [2.5, 2] : [];
+        beads.add({ x, y, text: text || " ", ink, fill, line: ink, dash });
+      }
+    }
+    return { paths, beads };
+  }
+
+  tokens(rows, pixels) {
+    const tokens = new Columns("xs", "ys", "line");
+    const letters = new Columns("x", "y", "text", "ink");
+    const forms = {
+      square: regular(4, 1.2, 45), diamond: regular(4, 1.3), triangle: regular(3, 1.3),
+      burst: star(8, 1.35, 0.95), cross: regular(4, 1.1, 45),
+    };
+    const r = Math.max(6.5 / pixels, 0.26);
+    for (const [x, y, form, side, letter] of rows) {
+      const ink = side === null ? this.look.ink : this.side(side)[1];
+      tokens.shape(moved(forms[form] ?? regular(16, 1), x, y, r), { line: ink });
+      letters.add({ x, y, text: letter || (form === "cross" ? "×" : ""), ink });
+    }
+    return { tokens, "token-letters": letters };
+  }
+
+  counters(rows, pixels) {
+    const bodies = new Columns("xs", "ys", "fill", "line", "width", "casing", "dash");
+    const signs = new Columns(...LINE);
+    const roundels = new Columns("x", "y", "radius", "line");
+    const letters = new Columns("x", "y", "text", "ink", "size");
+    const levels = new Columns(...BOX);
+    const { ux, uy } = this.board, ink = this.look.ink;
+    const scale = this.counterScale(pixels);
+    const [rx, ry, radius] = this.shapes.roundel;
+    // Low aircraft first, so that the higher one lies on top; ghosts below all.
+    const order = [...rows].sort((a, b) => b[9] - a[9] || (a[8] ?? 0) - (b[8] ?? 0));
+    for (const row of order) {
+      const [hx, hy, dx, dy, part, angle, side, letter, level, ghost, state, kind, bx, by] = row;
+      const [colour, dark, pale] = this.side(side);
+      const x = hx * ux + dx * scale, y = hy * uy + dy * scale, size = part * scale;
+      if (state) {
+        const ring = [...regular(40, 0.72 * size), [0, -0.72 * size]];
+        signs.shape(moved(ring, x, y, 1), {
+          line: ink, width: 2.6, casing: 5.4, dash: state === "active" ? [] : [4, 3],
+        });
+      }
+      const silhouettes = this.shapes.aircraft;
+      const shape = kind === "balloon" ? this.shapes.balloon : silhouettes[side % silhouettes.length];
+      bodies.shape(moved(turned(shape, angle), x, y, size), {
+        fill: ghost ? pale : colour, line: ghost ? dark : ink, width: 1.5, casing: 4.4,
+        dash: ghost ? [3, 2] : [],
+      });
+      if (state === "down") {
+        const d = 0.5 * size, thick = { line: ink, width: 3.2, casing: 6, dash: [] };
+        signs.shape([[x - d, y - d], [x + d, y + d]], thick);
+        signs.shape([[x - d, y + d], [x + d, y - d]], thick);
+      }
+      const [[tx, ty]] = turned([[rx, ry]], angle);
+      const pen = ghost ? dark : ink, cx = x + tx * size, cy = y + ty * size;
+      roundels.add({ x: cx, y: cy, radius: radius * size, line: pen });
+      const high = (1.45 * radius * size * pixels) / Math.max(1, 0.75 * letter.length);
+      letters.add({ x: cx, y: cy, text: letter, ink: pen, size: `${high.toFixed(1)}px` });
+      if (level !== null) {
+        levels.add({
+          x: hx * ux + bx * scale, y: hy * uy + by * scale, text: String(level),
+          ink, fill: this.look.paper, line: ink, dash: [],
+        });
+      }
+    }
+    return { bodies, signs, roundels, letters, levels };
+  }
+
+  labels(rows) {
+    const labels = new Columns(...BOX);
+    const numbers = new Columns("x", "y", "text");
+    for (const [x, y, text, kind] of rows) {
+      if (kind === "number") numbers.add({ x, y, text });
+      else {
+        const ink = this.look.ink;
+        labels.add({ x, y, text, ink, fill: this.look.paper, line: this.look.soft, dash: [] });
+      }
+    }
+    return { labels, numbers };
+  }
+
+  cursor_at(row) {
+    const cursor = new Columns(...LINE);
+    if (row.length) {
+      // Six corners, each with a bit of the two sides that meet there.
+      const corners = this.board.corners(row[0], row[1], 1.08);
+      corners.forEach(([x, y], i) => {
+        const towards = ([u, v]) => [x + 0.3 * (u - x), y + 0.3 * (v - y)];
+        cursor.shape([towards(corners[(i + 5) % 6]), [x, y], towards(corners[(i + 1) % 6])], {
+          line: "#000000", width: 3.4, casing: 6.4, dash: [],
+        });
+      });
+    }
+    return { cursor };
+  }
+
+  // Text heights in pixels, by glyph.
+  texts(pixels) {
+    const within = (hexes, least = 10.5, most = 30) =>
+      `${Math.min(most, Math.max(least, hexes * pixels)).toFixed(1)}px`;
+    const counter = this.counterScale(pixels);
+    return {
+      "token-letters": within(1.25 * Math.max(6.5 / pixels, 0.26), 8),
+      numbers: within(0.38),
+      beads: within(0.34),
+      "area-labels": within(0.36),
+      labels: within(0.36),
+      levels: within(0.34 * counter, 10.5, 22),
+    };
+  }
+}
+
+const LAYERS = ["areas", "tokens", "paths", "counters", "labels", "marks", "cursor_at"];
+const SCALED = ["areas", "tokens", "paths", "counters", "marks"]; // with sizes in pixels
+
+// ---- one view of a map -------------------------------------------------------------------
+
+let views = 0;
+
+class MapView {
+  constructor(model, el) {
+    this.model = model;
+    this.ended = false;
+    this.pixels = 0;
+    this.shown = {}; // the rows last drawn, by layer
+    this.build(el);
+    this.controls = new AbortController();
+    this.listen();
+    const { signal } = this.controls;
+    const changed = () => this.changed();
+    model.on("change", changed);
+    signal.addEventListener("abort", () => model.off("change", changed));
+    this.sizes = new ResizeObserver(() => this.resized());
+    this.sizes.observe(this.canvas);
+    this.words();
+    this.ready = this.start().catch((error) => this.fail(error));
+  }
+
+  // ---- the page ----
+
+  build(el) {
+    const number = ++views;
+    const make = (tag, kind, attributes = {}) => {
+      const node = document.createElement(tag);
+      if (kind) node.className = `skylib-${kind}`;
+      for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+      return node;
+    };
+    this.root = make("div", "map");
+    this.pad = make("div", "board", {
+      tabindex: "0", role: "application", "aria-roledescription": "hex map",
+      "aria-describedby": `skylib-help-${number}`,
+    });
+    this.canvas = make("div", "canvas", { "aria-hidden": "true" });
+    this.cover = make("div", "cover");
+    this.tip = make("div", "tip", { "aria-hidden": "true", hidden: "" });
+    this.pad.append(this.canvas, this.cover, this.tip);
+    const bar = make("div", "bar");
+    this.status = make("div", "status", { role: "status", "aria-live": "polite" });
+    const buttons = make("div", "buttons");
+    for (const [text, label, act] of [
+      ["+", "Zoom in", () => this.zoom(1.5)],
+      ["−", "Zoom out", () => this.zoom(1 / 1.5)],
+      ["⟲", "Show the whole map", () => this.home()],
+    ]) {
+      const button = make("button", "button", { type: "button", "aria-label": label, title: label });
+      button.textContent = text;
+      button.addEventListener("click", act);
+      buttons.append(button);
+    }
+    bar.append(this.status, buttons);
+    this.alert = make("div", "alert", { role: "alert" });
+    this.legend = make("div", "legend");
+    const help = make("div", "help", { id: `skylib-help-${number}` });
+    help.textContent =
+      "Arrow keys move a cursor from hex to hex, Enter chooses its hex, Escape puts it away. " +
+      "Plus and minus zoom, zero shows the whole map, Shift with an arrow key moves the view. " +
+      "Tab leaves the map.";
+    this.root.append(this.pad, bar, this.alert, this.legend, help);
+    el.append(this.root);
+  }
+
+  words() {
+    const { model } = this;
+    const set = (node, text) => { if (node.textContent !== text) node.textContent = text; };
+    this.pad.setAttribute("aria-label", model.get("label") || "Map");
+    set(this.status, model.get("status"));
+    set(this.alert, model.get("error"));
+    if (this.legend.dataset.html !== model.get("legend")) {
+      this.legend.dataset.html = model.get("legend");
+      this.legend.innerHTML = model.get("legend"); // made and escaped by legend.py
+    }
+  }
+
+  fail(error) {
+    console.error(error);
+    this.alert.textContent = `The map cannot be drawn: ${error.message ?? error}`;
+  }
+
+  // ---- drawing ----
+
+  async start() {
+    const library = await loadBokeh(this.model);
+    if (this.ended) return;
+    this.library = library;
+    await this.draw();
+  }
+
+  async draw() {
+    const { model } = this;
+    const table = model.get("board");
+    this.takeDown();
+    if (!table.frame) return; // nothing to show yet
+    this.board = new Board(table);
+    this.painter = new Painter(this.board, model.get("look"), model.get("shapes"));
+    const [west, north, east, south] = table.frame;
+    const width = model.get("width") || table.width;
+    this.root.style.setProperty("--skylib-width", `${width}px`);
+    this.pad.style.aspectRatio = `${east - west} / ${south - north}`;
+    this.picture = URL.createObjectURL(new Blob([model.get("ground")], { type: "image/png" }));
+    const item = model.get("figure");
+    const shown = await this.library.embed.embed_item(structuredClone(item), this.canvas);
+    this.manager = shown;
+    if (this.ended) return this.takeDown();
+    const [plot] = [...shown];
+    this.plot = plot.model;
+    this.document = this.plot.document;
+    this.sources = new Map();
+    this.source("ground").data = {
+      url: [this.picture], x: [west], y: [north], w: [east - west], h: [south - north],
+    };
+    this.pixels = 0;
+    this.resized();
+  }
+
+  source(name) {
+    if (!this.sources.has(name)) this.sources.set(name, this.document.get_model_by_name(name));
+    return this.sources.get(name);
+  }
+
+  paint(layers) {
+    for (const layer of layers) {
+      const rows = (this.shown[layer] = this.model.get(layer));
+      const filled = this.painter[layer](rows, this.pixels);
+      for (const [name, columns] of Object.entries(filled)) this.source(name).data = columns.data;
+    }
+  }
+
+  changed() {
+    this.words();
+    if (!this.library) return; // the first drawing is still to come and will show all
+    if (this.model.get("board") !== this.board?.table) {
+      this.ready = this.ready.then(() => this.draw()).catch((error) => this.fail(error));
+    } else if (this.plot) {
+      this.paint(LAYERS.filter((layer) => this.model.get(layer) !== this.shown[layer]));
+    }
+  }
+
+  resized() {
+    if (!this.plot) return;
+    const width = this.canvas.clientWidth;
+    if (!width) return; // not on screen
+    const range = this.plot.x_range;
+    const pixels = width / (range.end - range.start);
+    if (Math.abs(pixels - this.pixels) < 0.01) return;
+    const first = this.pixels === 0;
+    this.pixels = pixels;
+    for (const [name, size] of Object.entries(this.painter.texts(pixels))) {
+      this.document.get_model_by_name(`glyph:${name}`).text_font_size = { value: size };
+    }
+    this.paint(first ? LAYERS : SCALED);
+  }
+
+  // ---- zoom and pan ----
+
+  look(west, north, wide) {
+    const [w, n, e, s] = this.board.table.frame;
+    const full = e - w, high = s - n;
+    wide = Math.min(full, Math.max(full / 8, 4, wide));
+    const tall = (wide * high) / full;
+    west = Math.min(e - wide, Math.max(w, west));
+    north = Math.min(s - tall, Math.max(n, north));
+    this.plot.x_range.setv({ start: west, end: west + wide });
+    this.plot.y_range.setv({ start: north + tall, end: north });
+    this.cover.classList.toggle("skylib-zoomed", wide < full - 1e-9);
+    this.tip.hidden = true;
+    this.resized();
+  }
+
+  window() {
+    const { x_range: x, y_range: y } = this.plot;
+    return { west: x.start, north: y.end, wide: x.end - x.start, tall: y.start - y.end };
+  }
+
+  zoom(factor, at = null) {
+    if (!this.plot) return;
+    const { west, north, wide, tall } = this.window();
+    const [x, y] = at ?? [west + wide / 2, north + tall / 2];
+    const [w, , e] = this.board.table.frame;
+    const next = Math.min(e - w, Math.max((e - w) / 8, 4, wide / factor));
+    const part = next / wide;
+    this.look(x - (x - west) * part, y - (y - north) * part, next);
+  }
+
+  pan(dx, dy) {
+    if (!this.plot) return;
+    const { west, north, wide } = this.window();
+    this.look(west + dx, north + dy, wide);
+  }
+
+  home() {
+    if (!this.plot) return;
+    const [w, n, e] = this.board.table.frame;
+    this.look(w, n, e - w);
+  }
+
+  point(event) {
+    const box = this.cover.getBoundingClientRect();
+    const { west, north, wide, tall } = this.window();
+    return [
+      west + ((event.clientX - box.left) / box.width) * wide,
+      north + ((event.clientY - box.top) / box.height) * tall,
+    ];
+  }
+
+  // ---- pointer and keys ----
+
+  listen() {
+    const options = { signal: this.controls.signal };
+    const on = (name, act, more = {}) =>
+      this.cover.addEventListener(name, act, { ...options, ...more });
+    const down = new Map(); // pointers on the map: where they went down and where they are
+    let dragged = false;
+    let lastTap = { time: -1e9, hex: null };
+    on("pointerdown", (event) => {
+      if (!this.plot || event.button > 0) return;
+      this.pad.focus({ preventScroll: true });
+      this.cover.setPointerCapture?.(event.pointerId);
+      if (!down.size) dragged = false;
+      down.set(event.pointerId, {
+        x0: event.clientX, y0: event.clientY, x: event.clientX, y: event.clientY,
+      });
+    });
+    on("pointermove", (event) => {
+      if (!this.plot) return;
+      const p = down.get(event.pointerId);
+      if (!p) return this.hover(event);
+      if (down.size > 1) {
+        const [a, b] = [...down.values()];
+        const before = Math.hypot(a.x - b.x, a.y - b.y);
+        const middle = { clientX: (a.x + b.x) / 2, clientY: (a.y + b.y) / 2 };
+        [p.x, p.y] = [event.clientX, event.clientY];
+        const after = Math.hypot(a.x - b.x, a.y - b.y);
+        if (before > 0 && after > 0) this.zoom(after / before, this.point(middle));
+        dragged = true;
+        return;
+      }
+      const far = Math.hypot(event.clientX - p.x0, event.clientY - p.y0);
+      if (far > 5) dragged = true;
+      if (dragged) {
+        this.tip.hidden = true;
+        this.pan((p.x - event.clientX) / this.pixels, (p.y - event.clientY) / this.pixels);
+        [p.x, p.y] = [event.clientX, event.clientY];
+      }
+    });
+    on("pointerup", (event) => {
+      if (!down.delete(event.pointerId) || dragged) return;
+      const [x, y] = this.point(event);
+      const hex = this.board.at(x, y);
+      const double = hex === lastTap.hex && event.timeStamp - lastTap.time < 350;
+      lastTap = double ? { time: -1e9, hex: null } : { time: event.timeStamp, hex };
+      const round = (v) => Math.round(v * 1000) / 1000;
+      this.model.send({ event: double ? "double" : "tap", x: round(x), y: round(y) });
+    });
+    on("pointercancel", (event) => { down.delete(event.pointerId); dragged = true; });
+    on("pointerleave", () => { this.tip.hidden = true; });
+    on("wheel", (event) => {
+      if (!this.plot || !(event.ctrlKey || event.metaKey)) return; // else the page scrolls
+      event.preventDefault();
+      event.stopPropagation();
+      this.zoom(Math.exp(-event.deltaY / 240), this.point(event));
+    }, { passive: false });
+    this.pad.addEventListener("keydown", (event) => this.key(event), options);
+  }
+
+  hover(event) {
+    const [x, y] = this.point(event);
+    const index = this.board.at(x, y);
+    if (index === undefined || event.pointerType === "touch") {
+      this.tip.hidden = true;
+      this.hovered = undefined;
+      return;
+    }
+    if (index !== this.hovered || this.tip.hidden) {
+      this.hovered = index;
+      this.tip.replaceChildren(...this.hoverLines(index).map((text) => {
+        const line = document.createElement("div");
+        line.textContent = text;
+        return line;
+      }));
+      this.tip.hidden = false;
+    }
+    const box = this.cover.getBoundingClientRect();
+    const left = event.clientX - box.left, top = event.clientY - box.top;
+    const flipX = left > box.width - this.tip.offsetWidth - 24;
+    const flipY = top > box.height - this.tip.offsetHeight - 24;
+    this.tip.style.left = `${flipX ? left - this.tip.offsetWidth - 12 : left + 14}px`;
+    this.tip.style.top = `${flipY ? top - this.tip.offsetHeight - 12 : top + 16}px`;
+  }
+
+  hoverLines(index) {
+    const { board, model } = this;
+    const [q, r] = board.table.hexes.slice(2 * index, 2 * index + 2);
+    const [cx, cy] = board.layout === "rows" ? [2 * q + r, 3 * r] : [3 * q, 2 * r + q];
+    const lines = [[board.table.names[index], ...board.ground[index]].join(" · ")];
+    for (const row of model.get("counters")) {
+      if (row[0] !== cx || row[1] !== cy) continue;
+      const [letter, level, state, name] = [row[7], row[8], row[10], row[14]];
+      let text = letter && letter !== name ? `${letter} ${name}` : name;
+      if (level !== null) text += `, level ${level}`;
+      if (state) text += `, ${state}`;
+      lines.push(text);
+    }
+    for (const row of model.get("tokens")) {
+      if (row[6] === cx && row[7] === cy) lines.push(row[5]);
+    }
+    return lines;
+  }
+
+  key(event) {
+    if (event.target !== this.pad || event.ctrlKey || event.altKey || event.metaKey) return;
+    const { key } = event;
+    const arrow = /^Arrow(Left|Right|Up|Down)$/.test(key);
+    if (!arrow && key.length !== 1 && !["Enter", "Escape", "Backspace"].includes(key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (key === "+" || key === "=") return this.zoom(1.5);
+    if (key === "-") return this.zoom(1 / 1.5);
+    if (key === "0") return this.home();
+    if (arrow && event.shiftKey) {
+      const step = this.plot ? this.window().wide / 8 : 0;
+      const [dx, dy] = {
+        ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step],
+      }[key];
+      return this.pan(dx, dy);
+    }
+    this.model.send({ event: "key", key, modifiers: event.shiftKey ? ["shift"] : [] });
+  }
+
+  // ---- the end ----
+
+  takeDown() {
+    const { manager, document: page } = this;
+    this.plot = this.document = this.manager = null;
+    if (manager) {
+      const pages = new Set([...manager].map((view) => view.model.document));
+      for (const view of [...manager]) view.remove();
+      for (const one of pages) {
+        one?.clear();
+        const at = this.library.documents.indexOf(one);
+        if (at >= 0) this.library.documents.splice(at, 1);
+      }
+    }
+    if (page) page.views_manager = null;
+    this.canvas.replaceChildren();
+    if (this.picture) URL.revokeObjectURL(this.picture);
+    this.picture = null;
+  }
+
+  end() {
+    this.ended = true;
+    this.sizes.disconnect();
+    this.controls.abort();
+    this.takeDown();
+    this.root.remove();
+  }
+}
+
+export default {
+  render({ model, el }) {
+    const view = new MapView(model, el);
+    el.skylibMap = view; // for tests and for the curious
+    return () => view.end();
+  },
+};

@@ -1,0 +1,60 @@
+"""A scene as a PNG picture, made without a browser and without any font of the machine."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib import resources
+from io import BytesIO
+
+import resvg_py
+from PIL import Image
+
+from skylib.scenes import Ground, Scene
+
+from . import look
+from .ground import ground_svg
+from .svg import scene_svg
+
+__all__ = ["ground_png", "notebook_png", "scene_png", "svg_png"]
+
+
+@lru_cache
+def _fonts() -> list[str]:
+    folder = resources.files(__package__) / "fonts"
+    return [str(folder / f"{name}.ttf") for name in ("DejaVuSans", "DejaVuSans-Bold")]
+
+
+def svg_png(svg: str, zoom: float = 1.0) -> bytes:
+    """An SVG picture as PNG, with the fonts of this package only: the same everywhere."""
+    return bytes(
+        resvg_py.svg_to_bytes(
+            svg_string=svg,
+            zoom=zoom,
+            skip_system_fonts=True,
+            font_files=_fonts(),
+            font_family=look.FONT,
+            sans_serif_family=look.FONT,
+        )
+    )
+
+
+def scene_png(scene: Scene, width: int | None = None, zoom: float = 2.0) -> bytes:
+    """The scene as PNG: laid out ``width`` pixels wide, drawn ``zoom`` times as fine."""
+    return svg_png(scene_svg(scene, width), zoom)
+
+
+def notebook_png(scene: Scene, width: int | None = None) -> bytes:
+    """The scene as a PNG of few colours, a third of the size: it is saved with a notebook."""
+    return _few_colours(scene_png(scene, width, 1.5))
+
+
+def ground_png(ground: Ground, zoom: float = 2.0) -> bytes:
+    """The ground alone as PNG of few colours, ``zoom`` times its natural size."""
+    return _few_colours(svg_png(ground_svg(ground), zoom))
+
+
+def _few_colours(png: bytes, colours: int = 64) -> bytes:
+    image = Image.open(BytesIO(png)).convert("RGB")
+    out = BytesIO()
+    image.quantize(colours, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
+    return out.getvalue()

@@ -1,0 +1,304 @@
+"""A scene as an SVG picture, for pages without a kernel and for printing."""
+
+from __future__ import annotations
+
+from html import escape
+
+from skylib.core.hexes import Board
+from skylib.scenes import Area, Mark, Path, Scene, Token
+
+from . import look
+from .arrange import Arrangement, Frame, PlacedCounter, Spot, arrange, frame
+from .ground import ground_elements, hex_path, number, outline_path
+from .lettering import text_width
+from .shapes import BALLOON, ROUNDEL, Points, aircraft, regular, star, turned
+
+__all__ = ["scene_svg"]
+
+
+def scene_svg(scene: Scene, width: int | None = None) -> str:
+    """The scene as SVG text, ``width`` pixels wide (its natural size if left out)."""
+    view = frame(scene.ground)
+    width = int(width or view.width)
+    if width < 1:
+        raise ValueError(f"a picture is at least 1 pixel wide, not {width}")
+    pen = _Pen(scene.ground.board, view, view.hex_pixels(width))
+    places = arrange(scene, pen.scale)
+    height = number(view.high * pen.scale)
+    title = escape(scene.title or scene.ground.title or "Map")
+    body = ground_elements(scene.ground, pen.scale)
+    for area in scene.areas:
+        body += pen.area(area)
+    for mark in scene.marks:
+        body += pen.mark_line(mark)
+    for path, beads in zip(scene.paths, places.beads, strict=True):
+        body += pen.path(path, beads)
+    for token, spot in zip(scene.tokens, places.tokens, strict=True):
+        body += pen.token(token, spot)
+    body += pen.counters(places)
+    for label, spot in zip(scene.labels, places.labels, strict=True):
+        body += pen.label(label.text, label.kind, spot)
+    for mark, spots in zip(scene.marks, places.points, strict=True):
+        body += pen.mark_points(mark, spots)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}"'
+        f' viewBox="0 0 {width} {height}" role="img"><title>{title}</title>'
+        f"<defs>{''.join(pen.defs.values())}</defs>{''.join(body)}</svg>"
+    )
+
+
+class _Pen:
+    """Draws onto a page of one scale; collects the hatches that are used."""
+
+    def __init__(self, board: Board, view: Frame, scale: float) -> None:
+        self.board, self.view, self.scale = board, view, scale
+        self.defs: dict[str, str] = {}
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        return (x - self.view.west) * self.scale, (y - self.view.north) * self.scale
+
+    def polygon(self, points: Points, x: float, y: float, size: float, paint: str) -> str:
+        text = " ".join(f"{number(x + px * size)},{number(y + py * size)}" for px, py in points)
+        return f'<polygon points="{text}" {paint}/>'
+
+    def text(self, text: str, x: float, y: float, size: float, ink: str) -> str:
+        return (
+            f'<text x="{number(x)}" y="{number(y + 0.36 * size)}" text-anchor="middle"'
+            f' font-family="{look.FONT}" font-weight="bold" font-size="{number(size)}"'
+            f' fill="{ink}">{escape(text)}</text>'
+        )
+
+    def box(self, text: str, x: float, y: float, size: float, ink: str, line: str) -> str:
+        """Text in a white box that is drawn to fit it."""
+        wide, high = text_width(text, size) + 0.5 * size, 1.35 * size
+        return (
+            f'<rect x="{number(x - wide / 2)}" y="{number(y - high / 2)}" rx="{number(size / 4)}"'
+            f' width="{number(wide)}" height="{number(high)}" fill="{look.PAPER}"'
+            f' stroke="{line}" stroke-width="1.2"/>' + self.text(text, x, y, size, ink)
+        )
+
+    # ---- areas ---------------------------------------------------------------------
+
+    def hatch(self, kind: str, ink: str, step: float) -> str:
+        """The paint of a hatch; its pattern goes to the definitions."""
+        name = f"hatch-{ord(kind)}-{ink[1:]}-{number(step)}"
+        s = number(step)
+        h = number(step / 2)
+        path = {
+            "/": f"M0 {s}L{s} 0M-1 1L1 -1M{number(step - 1)} {number(step + 1)}l2 -2",
+            "\\": f"M0 0L{s} {s}M-1 {number(step - 1)}l2 2M{number(step - 1)} -1l2 2",
+            "x": f"M0 {s}L{s} 0M0 0L{s} {s}",
+            "-": f"M0 {h}H{s}",
+            "|": f"M{h} 0V{s}",
+        }.get(kind)
+        inner = (
+            f'<circle cx="{h}" cy="{h}" r="1.1" fill="{ink}"/>'
+            if path is None
+            else f'<path d="{path}" stroke="{ink}" stroke-width="1"/>'
+        )
+        self.defs[name] = (
+            f'<pattern id="{name}" patternUnits="userSpaceOnUse" width="{s}" height="{s}">'
+            f"{inner}</pattern>"
+        )
+        return f"url(#{name})"
+
+    def area(self, area: Area) -> list[str]:
+        style = look.area(area.kind)
+        own = style.own and area.side is not None
+        line = look.side(area.side).dark if own else style.line
+        ink = look.side(area.side).dark if own else style.ink
+        path = outline_path(self.board, area.hexes, self.scale, self.view)
+        if not path:
+            return []
+        out = []
+        if style.alpha:
+            out.append(f'<path d="{path}" fill="{style.tint}" fill-opacity="{style.alpha}"/>')
+        if style.hatch:
+            out.append(f'<path d="{path}" fill="{self.hatch(style.hatch, ink, style.step)}"/>')
+        if style.dots:
+            for hex in area.hexes:
+                x, y = self.at(*self.board.layout.centre(hex))
+                out.append(self.polygon(regular(6, 1), x, y, self.dot, f'fill="{line}"'))
+        out.append(self.stroke(path, look.PAPER, style.width + 3, ()))
+        out.append(self.stroke(path, line, style.width, style.dash))
+        if area.label:
+            top = min(area.hexes, key=lambda h: self.board.layout.centre(h)[::-1])
+            x, y = self.at(*self.board.layout.centre(top))
+            size = look.text_size(self.scale, 0.36)
+            out.append(self.box(area.label, x, y - 0.55 * self.scale, size, look.INK, line))
+        return out
+
+    @property
+    def dot(self) -> float:
+        """Radius of the black marker of a photographed hex."""
+        return max(2.2, 0.15 * self.scale)
+
+    def stroke(self, path: str, ink: str, width: float, dash: tuple[float, ...]) -> str:
+        dashes = f' stroke-dasharray="{" ".join(map(number, dash))}"' if dash else ""
+        return (
+            f'<path d="{path}" fill="none" stroke="{ink}" stroke-width="{number(width)}"'
+            f' stroke-linejoin="round"{dashes}/>'
+        )
+
+    # ---- marks ---------------------------------------------------------------------
+
+    def mark_line(self, mark: Mark) -> list[str]:
+        out = []
+        colour = look.MARKS[mark.kind].colour
+        for hex in mark.hexes:
+            path = hex_path(self.board, hex, self.scale, self.view)
+            if mark.kind == "selected":
+                out.append(self.stroke(path, look.PAPER, 6.4, ()))
+                out.append(self.stroke(path, colour, 3.4, ()))
+            elif mark.kind == "last":
+                out.append(self.stroke(path, look.PAPER, 4.6, ()))
+                out.append(self.stroke(path, colour, 2.4, (4, 3)))
+        return out
+
+    def mark_points(self, mark: Mark, spots: tuple[Spot, ...]) -> list[str]:
+        out = []
+        for spot in spots:
+            x, y = self.at(spot.x, spot.y)
+            if mark.kind == "legal":
+                r = number(max(4.0, 0.17 * self.scale))
+                out.append(
+                    f'<circle cx="{number(x)}" cy="{number(y)}" r="{r}" stroke-width="2"'
+                    f' fill="{look.MARKS["legal"].colour}" stroke="{look.PAPER}"/>'
+                )
+            else:
+                size = max(9.0, 0.34 * self.scale)
+                paint = f'fill="{look.MARKS["hint"].colour}" stroke="{look.INK}" stroke-width="1.8"'
+                out.append(self.polygon(star(5, 1, 0.45), x, y, size, paint))
+        return out
+
+    # ---- lines ---------------------------------------------------------------------
+
+    def path(self, path: Path, beads: tuple[Spot, ...]) -> list[str]:
+        style = look.path(path.kind)
+        own = style.own and path.side is not None
+        line = look.side(path.side).dark if own else style.line
+        points = [self.at(*self.board.layout.centre(h)) for h in path.hexes]
+        out = []
+        if len(points) > 1:
+            text = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
+            out.append(self.stroke(text, look.PAPER, style.width + 3.2, ()))
+            out.append(self.stroke(text, line, style.width, style.dash))
+        if style.end == "cross" and points:
+            x, y = points[-1]
+            r = max(6.0, 0.3 * self.scale)
+            ring = (
+                f"M{number(x - r)} {number(y)}a{number(r)} {number(r)} 0 1 0 {number(2 * r)} 0"
+                f"a{number(r)} {number(r)} 0 1 0 {number(-2 * r)} 0"
+                f"M{number(x - 1.4 * r)} {number(y)}h{number(2.8 * r)}"
+                f"M{number(x)} {number(y - 1.4 * r)}v{number(2.8 * r)}"
+            )
+            out += [self.stroke(ring, look.PAPER, 4.4, ()), self.stroke(ring, line, 2, ())]
+        size = look.text_size(self.scale, 0.34)
+        for (_, text, kind), spot in zip(path.points, beads, strict=True):
+            x, y = self.at(spot.x, spot.y)
+            fill, ink = look.bead(kind)
+            wide = max(1.5 * size, text_width(text, size) + 0.6 * size)
+            dash = ' stroke-dasharray="2.5 2"' if kind == "unseen" else ""
+            out.append(
+                f'<rect x="{number(x - wide / 2)}" y="{number(y - 0.75 * size)}"'
+                f' rx="{number(0.75 * size)}" width="{number(wide)}"'
+                f' height="{number(1.5 * size)}" fill="{fill}" stroke="{ink}"'
+                f' stroke-width="1.4"{dash}/>'
+            )
+            if text:
+                out.append(self.text(text, x, y, size, ink))
+        return out
+
+    # ---- tokens, counters, labels ----------------------------------------------------
+
+    def token(self, token: Token, spot: Spot) -> list[str]:
+        form, _ = look.token(token.kind)
+        dark = look.INK if token.side is None else look.side(token.side).dark
+        x, y = self.at(spot.x, spot.y)
+        r = max(6.5, 0.26 * self.scale)
+        paint = f'fill="{look.PAPER}" stroke="{dark}" stroke-width="2.2" stroke-linejoin="round"'
+        shape = {
+            "square": regular(4, 1.2, 45),
+            "diamond": regular(4, 1.3),
+            "triangle": regular(3, 1.3),
+            "burst": star(8, 1.35, 0.95),
+            "cross": regular(4, 1.1, 45),
+        }.get(form, regular(16, 1))
+        out = [self.polygon(shape, x, y, r, paint)]
+        if token.letter:
+            out.append(self.text(token.letter, x, y, 1.25 * r, dark))
+        elif form == "cross":
+            d = 0.5 * r
+            cross = f"M{number(x - d)} {number(y - d)}l{number(2 * d)} {number(2 * d)}"
+            cross += f"m0 {number(-2 * d)}l{number(-2 * d)} {number(2 * d)}"
+            out.append(self.stroke(cross, dark, 2.2, ()))
+        return out
+
+    def counters(self, places: Arrangement) -> list[str]:
+        bodies: list[str] = []
+        badges: list[str] = []
+        # Low aircraft first, so that the higher one lies on top; ghosts below all.
+        for p in sorted(places.counters, key=lambda p: (not p.counter.ghost, p.counter.level or 0)):
+            bodies += self.counter(p, places.scale)
+            if p.counter.level is not None:
+                length = places.scale * self.scale
+                x, y = self.at(p.x, p.y)
+                x, y = x + p.badge[0] * length, y + p.badge[1] * length
+                size = max(10.5, min(0.34 * length, 22))
+                badges.append(self.box(str(p.counter.level), x, y, size, look.INK, look.INK))
+        return bodies + badges
+
+    def counter(self, p: PlacedCounter, scale: float) -> list[str]:
+        c, s = p.counter, look.side(p.counter.side)
+        length = scale * self.scale
+        x, y = self.at(p.x, p.y)
+        x, y = x + p.shift[0] * length, y + p.shift[1] * length
+        size = length * p.size
+        angle = p.angle or 0.0
+        shape = turned(BALLOON if c.kind == "balloon" else aircraft(c.side), angle)
+        out = []
+        if c.state:
+            out.append(self.ring(c.state, x, y, 0.72 * size))
+        casing = f'fill="none" stroke="{look.PAPER}" stroke-width="4.4" stroke-linejoin="round"'
+        out.append(self.polygon(shape, x, y, size, casing))
+        if c.ghost:
+            paint = f'fill="{s.pale}" stroke="{s.dark}" stroke-dasharray="3 2"'
+        else:
+            paint = f'fill="{s.colour}" stroke="{look.INK}"'
+        out.append(
+            self.polygon(shape, x, y, size, f'{paint} stroke-width="1.5" stroke-linejoin="round"')
+        )
+        rx, ry, radius = ROUNDEL
+        ((tx, ty),) = turned([(rx, ry)], angle)
+        ink = s.dark if c.ghost else look.INK
+        out.append(
+            f'<circle cx="{number(x + tx * size)}" cy="{number(y + ty * size)}"'
+            f' r="{number(radius * size)}" fill="{look.PAPER}" stroke="{ink}" stroke-width="1.2"/>'
+        )
+        letter = 1.45 * radius * size / max(1.0, 0.75 * len(c.letter))
+        out.append(self.text(c.letter, x + tx * size, y + ty * size, letter, ink))
+        if c.state == "down":
+            d = 0.5 * size
+            cross = f"M{number(x - d)} {number(y - d)}l{number(2 * d)} {number(2 * d)}"
+            cross += f"m0 {number(-2 * d)}l{number(-2 * d)} {number(2 * d)}"
+            out += [self.stroke(cross, look.PAPER, 6, ()), self.stroke(cross, look.INK, 3.2, ())]
+        return out
+
+    def ring(self, state: str, x: float, y: float, radius: float) -> str:
+        """Around a counter: full when it is to move, broken for any other state."""
+        dash = "" if state == "active" else ' stroke-dasharray="4 3"'
+        return (
+            f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(radius)}" fill="{look.PAPER}"'
+            f' fill-opacity="0.75" stroke="{look.INK}" stroke-width="2.6"{dash}/>'
+        )
+
+    def label(self, text: str, kind: str, spot: Spot) -> list[str]:
+        x, y = self.at(spot.x, spot.y)
+        if kind == "number":
+            size = look.text_size(self.scale, 0.38)
+            halo = self.text(text, x, y, size, look.INK).replace(
+                "<text", f'<text paint-order="stroke" stroke="{look.PAPER}" stroke-width="3"', 1
+            )
+            return [halo]
+        size = look.text_size(self.scale, 0.36)
+        return [self.box(text, x, y, size, look.INK, look.SOFT_INK)]

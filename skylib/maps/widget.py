@@ -1,0 +1,316 @@
+"""The map in the notebook: a Bokeh figure carried by a widget of our own.
+
+The figure goes to the browser once, each change as one message with only the layers that
+changed, and each tap or key comes back as one message. The present scene lies in the
+widget's state, so that a page that is loaded again shows the present position.
+"""
+
+from __future__ import annotations
+
+import gzip
+import logging
+import os
+from base64 import b64encode
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path as FilePath
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import anywidget
+import bokeh
+import traitlets as t
+from ipywidgets import Widget, widget_serialization
+
+from skylib.core.errors import SkylibError
+from skylib.core.hexes import Hex
+from skylib.scenes import Ground, Scene
+
+from . import keys, look
+from .figure import map_item
+from .layers import LAYERS, board_table, cursor_row, scene_layers, shapes_table
+from .legend import legend_html
+from .png import ground_png, notebook_png
+from .words import describe_hex, scene_text
+
+__all__ = ["MapWidget", "SceneMap"]
+
+_log = logging.getLogger(__name__)
+
+HexListener = Callable[[Hex], Any]
+KeyListener = Callable[[str, tuple[str, ...]], Any]
+
+
+def _text(name: str) -> str:
+    return (resources.files(__package__) / name).read_text("utf-8")
+
+
+# ---- BokehJS, once -------------------------------------------------------------------
+
+
+@lru_cache
+def _bokeh_js() -> bytes:
+    folder = FilePath(bokeh.__file__).parent / "server" / "static" / "js"
+    return gzip.compress((folder / "bokeh.min.js").read_bytes(), 6, mtime=0)
+
+
+class BokehSource(anywidget.AnyWidget):
+    """The text of BokehJS for the browser, one for all maps of a kernel."""
+
+    _esm = "export default { render() {} };"
+    version = t.Unicode(bokeh.__version__).tag(sync=True)
+    script = t.Bytes().tag(sync=True)
+
+
+_source: list[BokehSource] = []
+
+
+def _bokeh_source() -> BokehSource:
+    if not _source or _source[0].comm is None:
+        _source[:] = [BokehSource(script=_bokeh_js())]
+    return _source[0]
+
+
+# ---- the ground, once a map ------------------------------------------------------------
+
+_grounds: WeakKeyDictionary[Ground, tuple[dict[str, Any], bytes, dict[str, Any]]] = (
+    WeakKeyDictionary()
+)
+
+
+def _prepared(ground: Ground) -> tuple[dict[str, Any], bytes, dict[str, Any]]:
+    """Figure, picture and table of a ground; made when first shown, kept as long as it."""
+    if ground not in _grounds:
+        _grounds[ground] = (map_item(ground), ground_png(ground), board_table(ground))
+    return _grounds[ground]
+
+
+# ---- the map -----------------------------------------------------------------------------
+
+
+class MapWidget(anywidget.AnyWidget):
+    """A scene on screen that can be tapped, steered by keys, and read aloud.
+
+    Args:
+        scene: what to show first.
+        label: the map's name for screen readers; the scene's title if left out.
+        width: the most it takes in CSS pixels; it shrinks with its place on the page.
+
+    Attributes:
+        status: the line under the map; screen readers announce a change.
+        cursor: the hex that the arrow keys move, or None.
+        error: what went wrong in the last action, in words; empty if nothing did.
+        key_handler: called with key and modifiers before anything else; True means that
+            the key is dealt with.
+        raise_errors: errors of listeners are raised as well as shown (for tests; also
+            with the environment variable SKYLIB_RAISE=1).
+    """
+
+    _esm = _text("map.js")
+    _css = _text("style.css")
+
+    bokeh = t.Instance(Widget).tag(sync=True, **widget_serialization)
+    look = t.Dict().tag(sync=True)
+    shapes = t.Dict().tag(sync=True)
+    figure = t.Dict().tag(sync=True)
+    ground = t.Bytes().tag(sync=True)
+    board = t.Dict().tag(sync=True)
+
+    areas = t.List().tag(sync=True)
+    tokens = t.List().tag(sync=True)
+    paths = t.List().tag(sync=True)
+    counters = t.List().tag(sync=True)
+    labels = t.List().tag(sync=True)
+    marks = t.List().tag(sync=True)
+
+    cursor_at = t.List().tag(sync=True)
+    status = t.Unicode("").tag(sync=True)
+    label = t.Unicode("").tag(sync=True)
+    legend = t.Unicode("").tag(sync=True)
+    error = t.Unicode("").tag(sync=True)
+    width = t.Int(0).tag(sync=True)
+
+    def __init__(
+        self, scene: Scene | None = None, *, label: str = "", width: int | None = None
+    ) -> None:
+        super().__init__(
+            bokeh=_bokeh_source(), look=look.table(), shapes=shapes_table(), width=width or 0
+        )
+        self._scene: Scene | None = None
+        self._own_label = label
+        self._cursor: Hex | None = None
+        self._listeners: dict[str, list[Callable[..., Any]]] = {}
+        self.key_handler: KeyListener | None = None
+        self.raise_errors = os.environ.get("SKYLIB_RAISE") == "1"
+        if scene is not None:
+            self.show(scene)
+
+    # ---- what is shown ---------------------------------------------------------------
+
+    @property
+    def scene(self) -> Scene | None:
+        """The scene on screen."""
+        return self._scene
+
+    def show(self, scene: Scene, status: str | None = None) -> None:
+        """Show a scene: one message with the layers that changed, and the status if given."""
+        old, self._scene = self._scene, scene
+        with self.hold_sync():
+            if old is None or old.ground is not scene.ground:
+                self.figure, self.ground, self.board = _prepared(scene.ground)
+                self.cursor = None
+            for name, rows in scene_layers(scene).items():
+                setattr(self, name, rows)
+            self.label = self._own_label or scene.title or scene.ground.title or "Map"
+            self.legend = legend_html(scene)
+            if status is not None:
+                self.status = status
+
+    @property
+    def cursor(self) -> Hex | None:
+        """The hex that the arrow keys move; None hides the cursor."""
+        return self._cursor
+
+    @cursor.setter
+    def cursor(self, hex: tuple[int, int] | None) -> None:
+        if hex is not None and (self._scene is None or hex not in self._scene.ground.board):
+            raise ValueError(f"the cursor cannot stand on {hex!r}: it is not on the board")
+        self._cursor = None if hex is None else Hex(*hex)
+        if self._scene is not None:
+            self.cursor_at = cursor_row(self._scene.ground.board, self._cursor)
+
+    def describe(self, hex: tuple[int, int]) -> str:
+        """A hex in words, with its distance from the selected hex if there is one."""
+        if self._scene is None:
+            return ""
+        selected = next((m.hexes for m in self._scene.marks if m.kind == "selected"), ())
+        return describe_hex(self._scene, hex, selected[0] if selected else None)
+
+    # ---- listeners ---------------------------------------------------------------------
+
+    def on_tap(self, listener: HexListener) -> Callable[[], None]:
+        """Call ``listener(hex)`` for a tap, a click, or Enter on the cursor's hex.
+
+        Returns a function that ends it. Of a double tap the first half comes as a tap.
+        """
+        return self._listen("tap", listener)
+
+    def on_double_tap(self, listener: HexListener) -> Callable[[], None]:
+        """Call ``listener(hex)`` for the second of two quick taps on one hex."""
+        return self._listen("double", listener)
+
+    def on_key(self, listener: KeyListener) -> Callable[[], None]:
+        """Call ``listener(key, modifiers)`` for each key that `key_handler` left alone.
+
+        Keys are named as in the browser: ``a``, ``Enter``, ``ArrowLeft``; of the
+        modifiers only ``shift`` occurs. ``+ - 0`` zoom in the browser and never come.
+        """
+        return self._listen("key", listener)
+
+    def _listen(self, event: str, listener: Callable[..., Any]) -> Callable[[], None]:
+        listeners = self._listeners.setdefault(event, [])
+        listeners.append(listener)
+
+        def end() -> None:
+            if listener in listeners:
+                listeners.remove(listener)
+
+        return end
+
+    def _tell(self, event: str, *values: Any) -> None:
+        for listener in tuple(self._listeners.get(event, ())):
+            listener(*values)
+
+    # ---- what comes from the browser ------------------------------------------------------
+
+    def _handle_custom_msg(self, content: Any, buffers: Any) -> None:
+        self.receive(content)
+        super()._handle_custom_msg(content, buffers)
+
+    def receive(self, event: dict[str, Any]) -> None:
+        """Deal with one event of the browser; everything it changes is one message back.
+
+        An error becomes the text under the map, and is raised if `raise_errors` is set.
+        """
+        with self.hold_sync():
+            try:
+                self._receive(event)
+            except Exception as error:
+                known = isinstance(error, SkylibError)
+                self.error = str(error) if known else f"{type(error).__name__}: {error}"
+                _log.exception("an action on the map failed")
+                if self.raise_errors:
+                    raise
+            else:
+                self.error = ""
+
+    def _receive(self, event: dict[str, Any]) -> None:
+        kind = event.get("event")
+        if kind in ("tap", "double"):
+            hex = self._hex_at(event)
+            if hex is not None:
+                self._tell(str(kind), hex)
+        elif kind == "key":
+            self._key(str(event.get("key", "")), tuple(event.get("modifiers", ())))
+        else:
+            raise ValueError(f"the browser sent an unknown event: {kind!r}")
+
+    def _hex_at(self, event: dict[str, Any]) -> Hex | None:
+        if self._scene is None:
+            return None
+        return self._scene.ground.board.hex_at(float(event["x"]), float(event["y"]))
+
+    def _key(self, key: str, modifiers: Sequence[str]) -> None:
+        if self.key_handler is not None and self.key_handler(key, tuple(modifiers)) is True:
+            return
+        if self._scene is not None:
+            if key in keys.ARROWS:
+                self.cursor = keys.move(self._scene, self._cursor, key)
+                self.status = self.describe(self.cursor)
+            elif key == "Enter" and self._cursor is not None:
+                self._tell("tap", self._cursor)
+            elif key == "Escape":
+                self.cursor = None
+        self._tell("key", key, tuple(modifiers))
+
+    # ---- what a page without a kernel shows --------------------------------------------------
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        bundle = super()._repr_mimebundle_(**kwargs)
+        data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
+        return still(self._scene) | {k: v for k, v in data.items() if "widget" in k}, metadata
+
+
+def still(scene: Scene | None) -> dict[str, Any]:
+    """A scene as a picture and as text, for pages without a kernel."""
+    if scene is None:
+        return {"text/plain": "A map with nothing on it yet."}
+    return {
+        "text/plain": scene_text(scene),
+        "image/png": b64encode(notebook_png(scene)).decode("ascii"),
+    }
+
+
+class SceneMap:
+    """A scene as the last value of a cell: live map, picture, and a fixed text."""
+
+    def __init__(self, scene: Scene, *, label: str = "", width: int | None = None) -> None:
+        self.scene = scene
+        self._settings: dict[str, Any] = {"label": label, "width": width}
+        self._widget: MapWidget | None = None
+
+    @property
+    def widget(self) -> MapWidget:
+        """The live map, made when first asked for."""
+        if self._widget is None:
+            self._widget = MapWidget(self.scene, **self._settings)
+        return self._widget
+
+    def __str__(self) -> str:
+        return scene_text(self.scene)
+
+    __repr__ = __str__
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        return self.widget._repr_mimebundle_(**kwargs)
