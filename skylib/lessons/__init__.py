@@ -28,6 +28,7 @@ from .question import Question
 from .rule_card import RuleCard
 from .shown import Shown
 from .stepper import Stepper
+from .tasks import find_level, find_question
 
 __all__ = [
     "BothWays",
@@ -44,6 +45,7 @@ __all__ = [
     "drill",
     "fly",
     "hexes",
+    "level",
     "play",
     "predict",
     "replay",
@@ -56,26 +58,22 @@ def fly(
     game: str | Game[Any, Any],
     *,
     computer: Iterable[str] = (),
-    goal: str | Goal | None = None,
-    reached: str = "",
-    moves: int | None = None,
-    failed: str = "",
-    hints: Iterable[str] = (),
+    goal: Goal | None = None,
     **settings: Any,
 ) -> FlightDeck:
-    """A game to fly. ``computer`` names the seats that the computer plays.
-
-    ``goal`` is a sentence and ``reached`` its test (see `Goal`), ``moves`` how many
-    moves the learner has, ``hints`` the hints in steps. The other settings are those of
-    `skylib.new_game`.
-    """
+    """A game to fly. ``computer`` names the seats that the computer plays; the other
+    settings are those of `skylib.new_game`."""
     if isinstance(game, str):
         game = find_game(game).new_game(**settings)
     elif settings:
         raise SkylibError("settings go with the name of a game, not with a game under way")
-    if isinstance(goal, str):
-        goal = Goal(goal, reached, moves, failed, tuple(hints))
     return FlightDeck(game, computer, goal)
+
+
+def level(name: str) -> FlightDeck:
+    """A goal to reach, by its name ``GAME/LEVEL`` (see ``tasks/``)."""
+    found = find_level(name)
+    return fly(found.game, computer=found.computer, goal=found.goal, **found.settings)
 
 
 def play(game: str, computer: Iterable[str] = (), **settings: Any) -> Lobby:
@@ -103,35 +101,20 @@ def find_record(name: str | Path) -> Path:
     return file
 
 
-def predict(
-    asked: str,
-    answers: Iterable[str],
-    game: str | Game[Any, Any],
-    move: str,
-    *,
-    right: str | None = None,
-    by: str = "ruling",
-    **settings: Any,
-) -> Question:
-    """A question that the engine answers: what becomes of ``move``?
-
-    The truth is ``right``, or, without it, what the engine says: with ``by`` as
-    "ruling" the answers are two, for an allowed and a refused move, in this order;
-    otherwise ``by`` names a figure of the position or the ruling after the move.
-    """
-    if isinstance(game, str):
-        game = find_game(game).new_game(**settings)
-    options = tuple(answers)
+def predict(name: str) -> Question:
+    """A question to answer before looking, by its name ``GAME/QUESTION`` (see ``tasks/``)."""
+    found = find_question(name)
+    game = find_game(found.game).new_game(**found.settings)
     before = scene_of(game)
-    ruling = game.check(move)
+    ruling = game.check(found.move)
     if ruling.allowed:
-        ruling = game.play(move).ruling
-    if right is None:
-        if by == "ruling":
-            right = options[0 if ruling.allowed else 1]
-        else:
-            right = str({**game.facts(), **ruling.facts}[by])
-    return Question(asked, options, right, str(ruling), before, scene_of(game))
+        ruling = game.play(found.move).ruling
+    right = found.right
+    if right is None and found.by == "ruling":
+        right = found.answers[0 if ruling.allowed else 1]
+    elif right is None:
+        right = str({**game.facts(), **ruling.facts}[found.by])
+    return Question(found.asked, found.answers, right, str(ruling), before, scene_of(game))
 
 
 def rules(game: str, *ids: str) -> RuleCard:

@@ -51,10 +51,9 @@ class BothWays(Shown):
             map = MapWidget()
             map.label = f"map under reading {id}"
             map.show(scene)
-            kind = "allowed" if ruling.allowed else "refused"
             head = f"<p><strong>{escape(id)}</strong>: {escape(' '.join(reading.text.split()))}</p>"
-            then = f"<p>Then: {escape(self.then[len(columns)])}</p>"
-            words = ipywidgets.HTML(boxed("story", head) + boxed(kind, ruling._repr_html_() + then))
+            then = f"<p class='skylib-help'>Then: {escape(self.then[len(columns)])}</p>"
+            words = ipywidgets.HTML(boxed("story", head) + ruling._repr_html_() + then)
             columns.append(
                 ipywidgets.VBox([words, map], layout={"flex": "1 1 300px", "min_width": "260px"})
             )

@@ -64,6 +64,7 @@ class FlightDeck(Shown):
 
     def _build(self) -> None:
         self.map = MapWidget()
+        self.map.layout.width = "100%"
         self.map.label = f"{self.game.title}: map"
         self.map.on_tap(self._tapped)
         self.map.on_double_tap(self._double_tapped)
@@ -77,11 +78,10 @@ class FlightDeck(Shown):
         self._typed = ipywidgets.Text(
             placeholder="type a move, for example the first of the list",
             continuous_update=False,
-            layout={"width": "auto", "flex": "1 1 140px"},
+            layout={"width": "100%"},
         )
         self._typed.description = "Move"
         self._typed.style = {"description_width": "44px"}
-        self._typed.on_submit = None
         self._commit = self._button("Fly", self.commit, "play the move (Enter)", "primary")
         self._undo = self._button("Take back", self.undo, "take the last move back (u)")
         self._redo = self._button("Play again", self.redo, "play a taken-back move again (y)")
@@ -174,7 +174,7 @@ class FlightDeck(Shown):
         """Show a ruling in full, and say its first sentence."""
         self.ruling = ruling
         kind = "allowed" if ruling.allowed else "refused"
-        self._ruling.value = boxed(kind, ruling._repr_html_())
+        self._ruling.value = ruling._repr_html_()
         self.map.status = f"{kind.capitalize()}: {ruling.reason}"
 
     # ---- what the learner does -----------------------------------------------------------

@@ -37,7 +37,7 @@ class Controls(BaseControls):
         super().__init__(deck)
         self.covers = False
         self._setting = False
-        self._way = ipywidgets.ToggleButtons(description="Fly", options=("2",))
+        self._way = ipywidgets.ToggleButtons(description="Distance", options=("2",))
         self._turn = ipywidgets.ToggleButtons(description="Then face", options=("E",))
         self._photo = ipywidgets.ToggleButtons(description="Photo", options=(_NO_PHOTO,))
         for row in (self._way, self._turn, self._photo):
@@ -246,10 +246,8 @@ class Controls(BaseControls):
         whole = field.area_mask.bit_count()
         markup = table(("", "points", "photographs on board"), rows)
         for i, seat in enumerate(SEATS[: len(rows)]):
-            swatch = (
-                f'<span style="display:inline-block;width:10px;height:10px;border:1px solid #1b1b1b;'
-                f'background:{escape(look.side(i).colour)}"></span> {seat}'
-            )
+            colour = escape(look.side(i).colour)
+            swatch = f'<span class="skylib-swatch" style="background:{colour}"></span> {seat}'
             markup = markup.replace(f'<th scope="row">{seat}', f'<th scope="row">{swatch}')
         tail = f"Reported: {seen} of {whole} hexes of the area of interest."
         return f'{markup}<p class="skylib-help">{tail}</p>'

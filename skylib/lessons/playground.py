@@ -65,6 +65,7 @@ class HexPlayground(Shown):
 
     def _build(self) -> None:
         self.map = MapWidget()
+        self.map.layout.width = "100%"
         self.map.label = "playground of hexes"
         self.map.on_tap(self.tap)
         self.map.key_handler = self._key

@@ -73,6 +73,7 @@ class Question(Shown):
         parts: list[ipywidgets.Widget] = [side]
         if self.before is not None:
             self.map = MapWidget()
+            self.map.layout.width = "100%"
             self.map.label = "map of the question"
             self.map.show(self.before)
             parts.insert(

@@ -42,7 +42,9 @@ def _markup(rule: Rule) -> str:
         for r in rule.readings:
             force = " (in force)" if r.id == rule.default else ""
             text = escape(" ".join(r.text.split()))
-            items.append(f"<li><span class='skylib-rules'>{escape(r.id)}</span>{force}: {text}</li>")
+            items.append(
+                f"<li><span class='skylib-rules'>{escape(r.id)}</span>{force}: {text}</li>"
+            )
         out.append(f"<ul>{''.join(items)}</ul>")
     return "".join(out)
 

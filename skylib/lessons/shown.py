@@ -35,12 +35,12 @@ class Shown(ABC):
     def _repr_mimebundle_(
         self, include: object = None, exclude: object = None
     ) -> Mapping[str, Any]:
-        from skylib.maps import scene_png
+        from skylib.maps.png import notebook_png
 
         bundle: dict[str, Any] = dict(self.widget._repr_mimebundle_())
         bundle["text/plain"] = self.text()
         if (scene := self.picture()) is not None:
-            bundle["image/png"] = base64.b64encode(scene_png(scene, width=720)).decode("ascii")
+            bundle["image/png"] = base64.b64encode(notebook_png(scene)).decode("ascii")
         return bundle
 
     def __repr__(self) -> str:

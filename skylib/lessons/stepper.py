@@ -36,6 +36,7 @@ class Stepper(Shown):
 
     def _build(self) -> None:
         self.map = MapWidget()
+        self.map.layout.width = "100%"
         self.map.label = f"{self.game.title}: {self.replay.record.title or 'replay'}"
         self.map.key_handler = self._key
         self._guard = lambda handler: guarded(self.show_error, handler)
@@ -145,9 +146,8 @@ class Stepper(Shown):
             if isinstance(frame.item, Narration):
                 out.append(boxed("story", paragraphs(frame.item.text)))
             elif frame.ruling is not None:
-                kind = "allowed" if frame.ruling.allowed else "refused"
                 head = f'<p class="skylib-prompt">{escape(_move(frame))}</p>'
-                out.append(head + boxed(kind, frame.ruling._repr_html_()))
+                out.append(head + frame.ruling._repr_html_())
             if frame.compared:
                 out.append(_table(frame.compared))
         return "".join(out)

@@ -1,0 +1,108 @@
+"""Levels and questions as data: small entries in ``tasks/GAME.toml``."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from skylib import find_game
+from skylib.core.errors import DataError, SkylibError
+
+from .goals import Goal
+
+__all__ = ["Asked", "Level", "find_level", "find_question", "tasks"]
+
+
+@dataclass(frozen=True)
+class Level:
+    """A position with a goal; ``solution`` is one way to reach it."""
+
+    game: str
+    goal: Goal
+    settings: dict[str, Any] = field(default_factory=dict)
+    computer: tuple[str, ...] = ()
+    solution: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question that one move decides; ``by`` names the figure with the answer, or
+    "ruling": the first answer is for an allowed move, the second for a refused one."""
+
+    game: str
+    asked: str
+    answers: tuple[str, ...]
+    move: str
+    by: str = "ruling"
+    right: str | None = None
+    settings: dict[str, Any] = field(default_factory=dict)
+
+
+@cache
+def tasks(game: str) -> tuple[dict[str, Level], dict[str, Asked]]:
+    """The levels and questions of a game, by name. Raises `DataError` for a bad file."""
+    name = find_game(game).name
+    file = f"tasks/{name}.toml"
+    source = resources.files(__package__).joinpath(file)
+    if not source.is_file():
+        return {}, {}
+    data = tomllib.loads(source.read_text("utf-8"))
+    levels = {k: _level(name, v, file, k) for k, v in data.get("level", {}).items()}
+    questions = {k: _question(name, v, file, k) for k, v in data.get("question", {}).items()}
+    return levels, questions
+
+
+def find_level(name: str) -> Level:
+    """The level ``GAME/NAME``. Raises `SkylibError` for an unknown one."""
+    game, _, level = name.partition("/")
+    return _find(tasks(game)[0], level, f"{game} has no level")
+
+
+def find_question(name: str) -> Asked:
+    """The question ``GAME/NAME``. Raises `SkylibError` for an unknown one."""
+    game, _, question = name.partition("/")
+    return _find(tasks(game)[1], question, f"{game} has no question")
+
+
+def _find(there: dict[str, Any], name: str, complaint: str) -> Any:
+    if name not in there:
+        raise SkylibError(f"{complaint} {name!r}; there are {', '.join(there) or 'none'}")
+    return there[name]
+
+
+def _fields(data: Any, file: str, name: str, needed: set[str], known: set[str]) -> dict[str, Any]:
+    if not isinstance(data, dict):
+        raise DataError("is no table", file=file, field=name)
+    if missing := sorted(needed - set(data)):
+        raise DataError(f"{missing[0]} is missing", file=file, field=name)
+    if extra := sorted(set(data) - known - needed):
+        raise DataError(f"unknown field {extra[0]!r}", file=file, field=name)
+    return data
+
+
+def _level(game: str, data: Any, file: str, name: str) -> Level:
+    more = {"moves", "failed", "hints", "solution", "computer", "settings"}
+    d = _fields(data, file, name, {"goal", "reached"}, more)
+    solution = tuple(d.get("solution", ()))
+    hints = tuple(d.get("hints", ()))
+    if solution:
+        hints = (*hints, f"One way: {'; '.join(solution)}.")
+    goal = Goal(d["goal"], d["reached"], d.get("moves"), d.get("failed", ""), hints)
+    return Level(game, goal, d.get("settings", {}), tuple(d.get("computer", ())), solution)
+
+
+def _question(game: str, data: Any, file: str, name: str) -> Asked:
+    needed = {"asked", "answers", "move"}
+    d = _fields(data, file, name, needed, {"by", "right", "settings"})
+    return Asked(
+        game,
+        d["asked"],
+        tuple(d["answers"]),
+        d["move"],
+        d.get("by", "ruling"),
+        d.get("right"),
+        d.get("settings", {}),
+    )
