@@ -85,7 +85,7 @@ class Expectation:
     line: int = field(default=0, compare=False)
 
     def __str__(self) -> str:
-        return f"{self.name} {'=' if self.equal else '!='} {self.value}"
+        return f"{self.name} {'=' if self.equal else '!='} {self.value}".rstrip()
 
 
 @dataclass(frozen=True)
@@ -293,10 +293,10 @@ class _Reader:
             if not re.fullmatch(r"\d{1,3}( +\d{1,3})*", value):
                 raise self.fail(f"are numbers like '4 2', not {value[:40]!r}", number, "dice")
             return replace(entry, dice=tuple(map(int, value.split())))
-        match = re.fullmatch(r"(.+?) (!?=) (.*)", value)
+        match = re.fullmatch(r"(.+?) (!?=)(?: (.*))?", value)
         if not match:
             raise self.fail(f"is 'NAME = VALUE', not {value[:60]!r}", number, "expect")
-        expected = Expectation(match[1].strip(), match[3].strip(), match[2] == "=", number)
+        expected = Expectation(match[1].strip(), (match[3] or "").strip(), match[2] == "=", number)
         return replace(entry, expectations=(*entry.expectations, expected))
 
 
@@ -316,7 +316,7 @@ def record_of(game: Game[Any, Any]) -> Record:
         while old:
             item = old.pop(0)
             if isinstance(item, Entry) and item.move and not item.is_try:
-                if (item.who, item.move) == (step.who, str(step.move)):
+                if item.who == step.who and _same_move(game, item.move, step):
                     here = replace(item, dice=dice)
                 else:
                     old.clear()  # the game has left the record
@@ -340,6 +340,14 @@ def record_of(game: Game[Any, Any]) -> Record:
         tuple(setup.readings.changed().items()),
         tuple(items),
     )
+
+
+def _same_move(game: Game[Any, Any], text: str, step: Step[Any, Any]) -> bool:
+    """Whether the text of a record, which may be written another way, is the move played."""
+    try:
+        return bool(game._parse(text, step.before) == step.move)
+    except ReadError:
+        return False
 
 
 # ---- replaying ---------------------------------------------------------------------------
