@@ -78,7 +78,9 @@ def add_readings(parser: argparse.ArgumentParser) -> None:
 def add_setup(parser: argparse.ArgumentParser) -> None:
     """What describes the start of a game: scenario, players, options, readings."""
     parser.add_argument("--scenario", metavar="NAME", help="the first one if left out")
-    parser.add_argument("--players", metavar="N", type=whole(1), help="where a game lets you choose")
+    parser.add_argument(
+        "--players", metavar="N", type=whole(1), help="where a game lets you choose"
+    )
     parser.add_argument(
         "--option",
         metavar="KEY=VALUE",
@@ -119,5 +121,5 @@ def start(args: argparse.Namespace, seed: int, settings: dict[str, Any]) -> Game
     except ReadError:
         raise
     except SkylibError as error:
-        args.parser.error(str(error))
+        raise SystemExit(args.parser.error(str(error))) from None
     return game

@@ -65,7 +65,7 @@ def _readings(book: RuleBook, args: argparse.Namespace) -> Readings:
     try:
         return book.choose({id: reading for id, reading in args.reading if id in book})
     except SkylibError as error:
-        args.parser.error(str(error))
+        raise SystemExit(args.parser.error(str(error))) from None
 
 
 def as_data(game: str, rule: Rule, readings: Readings) -> dict[str, Any]:
