@@ -82,6 +82,8 @@ def texts(root: Path) -> dict[str, str]:
     """Every text that may hold a link: pages, Binder's files, the cells of notebooks."""
     out = {}
     for name in tracked(root, "README.md", "CHANGELOG.md", "binder", "notebooks"):
+        if name.endswith((".png", ".svg", ".jpg")):
+            continue
         text = (root / name).read_text("utf-8")
         if name.endswith(".ipynb"):
             text = "\n\n".join(cell.source for cell in nbformat.reads(text, 4).cells)
