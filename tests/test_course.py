@@ -100,7 +100,7 @@ def test_a_folder_that_is_not_ours(
         raise PermissionError(13, "Permission denied", str(path))
 
     monkeypatch.setattr(Path, "write_bytes", denied)  # root would be let in everywhere
-    with pytest.raises(SkylibError, match="cannot be written: .*Permission denied"):
+    with pytest.raises(SkylibError, match=r"cannot be written: .*Permission denied"):
         copy_course(source, tmp_path / "mine")
 
 
