@@ -21,12 +21,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import skylib
-from skylib import GAMES, find_game
+from skylib import find_game
 from skylib.core.errors import DataError, ReadError, SkylibError
 from skylib.core.records import Record
 from skylib.core.rulings import RuleBook
 
-from .arguments import GameType, add_json, game_type
+from .arguments import GameType, add_json, game_type, rulebooks
 from .page import harmless, print_json, wrapped
 
 HELP = "say whether record files and data files are sound"
@@ -138,7 +138,7 @@ def _judge_data(file: str, game: GameType | None) -> Verdict:
             game = find_game(name)
         except SkylibError as error:
             raise DataError(str(error), file=file, field="game") from None
-    for asked in [game] if game else [find_game(name) for name in GAMES]:
+    for asked in [game] if game else rulebooks():
         said = _ask(asked, file, in_doubt=game is None)
         if said is not None:
             return said._replace(what=f"{said.what}, for {asked.title}")
