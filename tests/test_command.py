@@ -12,6 +12,8 @@ import sys
 import time
 from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
+from typing import NamedTuple
 
 import pytest
 
@@ -19,6 +21,7 @@ import skylib
 from skylib import GAMES, find_game
 from skylib.command import COMMANDS, run
 from skylib.command.page import harmless, table
+from skylib.core.errors import DataError
 from skylib.core.rulings import RuleBook
 
 RECORD = """skylib record 1
@@ -75,7 +78,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-# ---- as a whole ---------------------------------------------------------------------------
+# ---- as a whole --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -238,7 +241,7 @@ def test_nothing_harms_a_terminal() -> None:
     assert "\x1b" not in table([("a\x1b]0;", 1)])
 
 
-# ---- rules ----------------------------------------------------------------------------------
+# ---- rules -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", [*GAMES, *(name.replace("-", "_") for name in GAMES)])
@@ -259,14 +262,13 @@ def test_rules_as_json(name: str, capsys: pytest.CaptureFixture[str]) -> None:
 def test_rules_of_all_games(capsys: pytest.CaptureFixture[str]) -> None:
     assert run.main(["rules", "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)
-    assert len(rows) == sum(len(find_game(name).rules()) for name in GAMES)
-    assert {row["game"] for row in rows} == set(GAMES)
+    books = {find_game(name).package: find_game(name).rules() for name in GAMES}
+    assert len(rows) == sum(map(len, books.values()))  # games of one box share their rules
+    assert {row["id"] for row in rows} == {id for book in books.values() for id in book}
 
 
 @pytest.mark.parametrize("name", ["Eye in the Sky", "EYE_IN_THE_SKY", "eye in  the-sky"])
-def test_a_game_has_its_name_in_any_writing(
-    name: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_game_has_its_name_in_any_writing(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run.main(["rules", name]) == 0
     assert capsys.readouterr().out.startswith("Eye in the Sky: ")
 
@@ -293,10 +295,12 @@ def test_a_reading_in_force(capsys: pytest.CaptureFixture[str]) -> None:
     assert (row["id"], row["reading"]) == ("EYE-WIN", "draw")
     assert run.main(line) == 0
     page = capsys.readouterr().out
-    assert "* draw: " in page and "- shared: " in page and page.startswith("Eye in the Sky: 1 rule\n")
+    assert (
+        "* draw: " in page and "- shared: " in page and page.startswith("Eye in the Sky: 1 rule\n")
+    )
 
 
-# ---- assumptions ------------------------------------------------------------------------------
+# ---- assumptions -------------------------------------------------------------------------
 
 
 def test_assumptions_hold_every_reading_and_number(capsys: pytest.CaptureFixture[str]) -> None:
@@ -305,7 +309,8 @@ def test_assumptions_hold_every_reading_and_number(capsys: pytest.CaptureFixture
     flat = " ".join(page.split())
     assert run.main(["assumptions", "--json"]) == 0
     data = {row["game"]: row for row in json.loads(capsys.readouterr().out)}
-    for name in GAMES:
+    assert {find_game(n).package for n in data} == {find_game(n).package for n in GAMES}
+    for name in data:
         book = find_game(name).rules()
         with_readings = [rule for rule in book.values() if rule.readings]
         assert [row["id"] for row in data[name]["readings"]] == [r.id for r in with_readings]
@@ -335,7 +340,7 @@ def test_numbers_of_eye_in_the_sky(capsys: pytest.CaptureFixture[str]) -> None:
     assert any(line.startswith("Guns") for line in lines)
 
 
-# ---- perft --------------------------------------------------------------------------------------
+# ---- perft -------------------------------------------------------------------------------
 
 
 def test_perft(capsys: pytest.CaptureFixture[str]) -> None:
@@ -365,7 +370,7 @@ def test_perft_takes_scenario_and_reading(capsys: pytest.CaptureFixture[str]) ->
     assert counts[2]["scenario"] == "training"
 
 
-# ---- check ----------------------------------------------------------------------------------------
+# ---- check -------------------------------------------------------------------------------
 
 
 def test_check_says_what_sound_files_are(
@@ -432,6 +437,48 @@ def test_check_refuses_noise_and_folders(files: Path, capsys: pytest.CaptureFixt
         assert run.main(["check", name]) == 1
         out, err = capsys.readouterr()
         assert out == "" and err.startswith("skylib: ") and "\0" not in err
+
+
+class Finding(NamedTuple):
+    kind: str
+    text: str
+
+
+@pytest.mark.parametrize("named", [True, False])
+@pytest.mark.parametrize(
+    ("found", "faults", "notes"),
+    [
+        (None, [], ["odd"]),
+        ([], [], ["odd"]),
+        ([Finding("note", "new")], [], ["new", "odd"]),
+        ([Finding("note", "new"), Finding("error", "f.toml: bad")], ["f.toml: bad"], ["new"]),
+        (DataError("bad", file="f.toml", field="x"), ["f.toml, x: bad"], []),
+    ],
+)
+def test_check_takes_findings(
+    found: object,
+    faults: list[str],
+    notes: list[str],
+    named: bool,
+    files: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A game whose files do not say whose they are: without --game only a sound one is its."""
+    checks = SimpleNamespace(check_file=lambda path: found, remarks=lambda path: ["odd"])
+    monkeypatch.setattr("skylib.command.check._checks_of", lambda package: checks)
+    Path("f.toml").write_text("a = 1", "utf-8")
+    line = ["check", "f.toml", "--json", *(["--game", "eye-in-the-sky"] if named else [])]
+    assert run.main(line) == bool(faults)
+    (row,) = json.loads(capsys.readouterr().out)
+    if faults and not named:
+        assert "--game" in row["messages"][0]
+    else:
+        assert (row["messages"], row["notes"]) == (faults, notes)
+    if not faults:
+        assert run.main(line[:2]) == 0
+        out = capsys.readouterr().out
+        assert out.startswith("f.toml: a data file, for ") and "  note: odd" in out
 
 
 def test_check_as_json_gives_line_and_field(

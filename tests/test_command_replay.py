@@ -74,9 +74,7 @@ def test_brief_leaves_out_the_figures(file: Path, capsys: pytest.CaptureFixture[
     assert "Refused: " in out and "Instead: " not in out and "By EYE" not in out
 
 
-def test_an_expectation_that_does_not_hold(
-    file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_expectation_that_does_not_hold(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file.write_text(RECORD.replace("photos A = 1", "photos A = 2"), "utf-8")
     assert run.main(["replay", str(file)]) == 1
     out, err = capsys.readouterr()

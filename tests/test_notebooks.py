@@ -32,7 +32,7 @@ LEFT_OUT = re.compile(r"nbval[-_](skip|ignore_output|raises|test)", re.IGNORECAS
 
 
 def compare(path: Path, root: Path, home: Path) -> subprocess.CompletedProcess[str]:
-    """Run a notebook under nbval, in the home of somebody who has just begun."""
+    """Run a notebook, or a folder of them, under nbval; the home is that of a beginner."""
     environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST_")}
     python_path = [str(root), *filter(None, [os.environ.get("PYTHONPATH")])]
     environment |= {
@@ -42,7 +42,8 @@ def compare(path: Path, root: Path, home: Path) -> subprocess.CompletedProcess[s
     }
     line = [sys.executable, "-m", "pytest", "--nbval", "--nbval-current-env", "--quiet"]
     line += ["-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:playwright", "--override-ini"]
-    line += ["addopts=", "--rootdir", str(path.parent), "-c", os.devnull, str(path)]
+    folder = path if path.is_dir() else path.parent
+    line += ["addopts=", "--rootdir", str(folder), "-c", os.devnull, str(path)]
     return subprocess.run(line, cwd=root, env=environment, capture_output=True, text=True)
 
 
@@ -135,15 +136,13 @@ def test_the_comparison_is_strict_about_text_and_not_about_pictures(
     other_text.cells[1].outputs[0].data["text/plain"] = "another map"
     nothing_stored = copy.deepcopy(small)
     nothing_stored.cells[0].outputs = []
-    for name, notebook, code in (
-        ("same", small, 0),
-        ("picture", other_picture, 0),
-        ("text", other_text, 1),
-        ("nothing", nothing_stored, 1),
-    ):
-        path = tmp_path / f"{name}.ipynb"
-        nbformat.write(notebook, path)
-        assert compare(path, root, tmp_path).returncode == code, name
+    kinds = {"same": small, "picture": other_picture, "text": other_text, "none": nothing_stored}
+    for name, notebook in kinds.items():
+        nbformat.write(notebook, tmp_path / f"{name}.ipynb")
+    done = compare(tmp_path, root, tmp_path)
+    failed = set(re.findall(r"^FAILED \S*?(\w+)\.ipynb::", done.stdout, re.MULTILINE))
+    assert failed == {"text", "none"}, done.stdout
+    assert re.search(r"\b2 failed, 6 passed\b", done.stdout)
 
 
 def test_faults_are_found(small: nbformat.NotebookNode) -> None:

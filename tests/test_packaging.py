@@ -44,7 +44,7 @@ def project(root: Path) -> dict[str, object]:
     return data["project"]  # type: ignore[no-any-return]
 
 
-# ---- the top level ----------------------------------------------------------------------------
+# ---- the top level -----------------------------------------------------------------------
 
 
 def test_the_top_level_holds_nothing_more(root: Path) -> None:
@@ -54,7 +54,9 @@ def test_the_top_level_holds_nothing_more(root: Path) -> None:
 
 
 def test_nothing_generated_is_under_version_control(root: Path) -> None:
-    litter = re.compile(r"(^|/)(__pycache__|\.ipynb_checkpoints|\.venv|dist|build)/|\.pyc$|\.egg-info")
+    litter = re.compile(
+        r"(^|/)(__pycache__|\.ipynb_checkpoints|\.venv|dist|build)/|\.pyc$|\.egg-info"
+    )
     assert [name for name in tracked(root) if litter.search(name)] == []
 
 
@@ -73,13 +75,15 @@ def test_changelog_begins_with_what_is_not_released(root: Path) -> None:
     assert set(re.findall(r"^### (.+)$", text, re.MULTILINE)) <= kinds
 
 
-# ---- links -------------------------------------------------------------------------------------
+# ---- links -------------------------------------------------------------------------------
 
 
 def texts(root: Path) -> dict[str, str]:
     """Every text that may hold a link: pages, Binder's files, the cells of notebooks."""
     out = {}
     for name in tracked(root, "README.md", "CHANGELOG.md", "binder", "notebooks"):
+        if name.endswith((".png", ".svg", ".jpg")):
+            continue
         text = (root / name).read_text("utf-8")
         if name.endswith(".ipynb"):
             text = "\n\n".join(cell.source for cell in nbformat.reads(text, 4).cells)
@@ -105,7 +109,9 @@ def wrong_links(text: str, repository: str) -> list[str]:
             continue
         is_ours = place[2] == repository
         if place[1].startswith("mybinder"):
-            if not is_ours or not re.search(r"/HEAD\?urlpath=lab/tree/notebooks/\S+\.ipynb$", address):
+            if not is_ours or not re.search(
+                r"/HEAD\?urlpath=lab/tree/notebooks/\S+\.ipynb$", address
+            ):
                 wrong.append(address)
         elif not is_ours and place[2].partition("/")[2].removesuffix(".git") == name:
             wrong.append(address)
@@ -167,7 +173,7 @@ def test_links_within_the_repository_lead_somewhere(root: Path) -> None:
     assert broken == []
 
 
-# ---- the README's commands ------------------------------------------------------------------------
+# ---- the README's commands ---------------------------------------------------------------
 
 
 def readme_command(root: Path, mark: str) -> str:
@@ -206,7 +212,9 @@ def test_ci_runs_the_readmes_test_command(code: int, root: Path, tmp_path: Path)
     tools.mkdir()
     (clone / ".ci" / "run").write_bytes((root / ".ci" / "run").read_bytes())
     word = readme_command(root, "test command")
-    command = f"echo 'ran' $SKYLIB_BROWSER ${{DISPLAY-dark}} $(cat) \"$(pwd)\" && ls -A && exit {code}"
+    command = (
+        f"echo 'ran' $SKYLIB_BROWSER ${{DISPLAY-dark}} $(cat) \"$(pwd)\" && ls -A && exit {code}"
+    )
     readme = (root / "README.md").read_text("utf-8")
     assert word in readme
     (clone / "README.md").write_text(readme.replace(word, command), "utf-8")
@@ -231,7 +239,11 @@ def test_ci_fails_if_the_readme_has_no_test_command(root: Path, tmp_path: Path) 
     (tmp_path / ".ci").mkdir()
     script = tmp_path / ".ci" / "run"
     script.write_bytes((root / ".ci" / "run").read_bytes())
-    for text in ("", "<!-- test command -->\n```sh\n```\n", "<!-- test command -->\n```sh\na\nb\n```\n"):
+    for text in (
+        "",
+        "<!-- test command -->\n```sh\n```\n",
+        "<!-- test command -->\n```sh\na\nb\n```\n",
+    ):
         (tmp_path / "README.md").write_text(text, "utf-8")
         tools = tmp_path / "tools"
         tools.mkdir(exist_ok=True)
@@ -256,7 +268,7 @@ def test_ci_can_be_run(root: Path) -> None:
     assert modes == {".ci/run": "100755", "binder/postBuild": "100755"}
 
 
-# ---- what is built -----------------------------------------------------------------------------------
+# ---- what is built -----------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
