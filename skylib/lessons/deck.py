@@ -68,6 +68,8 @@ class FlightDeck(Shown):
         seats = self.controls.seats
         if not seats:
             return
+        by_name = {seat.casefold(): seat for seat in seats}
+        self.computer = tuple(by_name.get(seat.casefold(), seat) for seat in self.computer)
         for seat in self.computer:
             if seat not in seats:
                 raise SkylibError(

@@ -72,6 +72,8 @@ def guarded(show: Callable[[Exception], object], handler: Callable[P, object]) -
 
 def close_all(widget: ipywidgets.Widget) -> None:
     """Close a widget and everything in it: the browser forgets them, and so does the kernel."""
-    for child in getattr(widget, "children", ()):
-        close_all(child)
+    parts = [getattr(widget, name, None) for name in ("layout", "style")]
+    for part in (*getattr(widget, "children", ()), *parts):
+        if isinstance(part, ipywidgets.Widget):
+            close_all(part)
     widget.close()

@@ -33,7 +33,7 @@ def facts(deck: FlightDeck) -> dict[str, str]:
     return deck.game.facts()
 
 
-# ---- taps --------------------------------------------------------------------------------------
+# ---- taps ------------------------------------------------------------------------------
 
 
 def test_taps_choose_a_flight_and_turn_it() -> None:
@@ -96,7 +96,7 @@ def test_a_flight_over_the_edge_cannot_be_tapped_but_chosen() -> None:
     assert facts(deck)["score A"] == "-5"
 
 
-# ---- keys --------------------------------------------------------------------------------------
+# ---- keys ------------------------------------------------------------------------------
 
 
 def test_keys_of_a_flight() -> None:
@@ -216,7 +216,7 @@ def test_a_whole_game_by_keys_alone() -> None:
     assert deck._list.options == () and deck.controls._way.options == ()
 
 
-# ---- buttons, the list, typed moves --------------------------------------------------------------
+# ---- buttons, the list, typed moves ----------------------------------------------------
 
 
 def test_rows_of_buttons() -> None:
@@ -295,7 +295,7 @@ def test_a_refused_move_shows_the_ruling(text: str, rule: str, instead: str) -> 
     assert facts(deck)["hex A"] == "12.6"
 
 
-# ---- taking back, playing again, starting again ------------------------------------------------
+# ---- taking back, playing again, starting again ----------------------------------------
 
 
 def test_take_back_takes_the_computers_answers_along() -> None:
@@ -369,7 +369,7 @@ def test_seats_that_the_computer_cannot_play(computer: Any, complaint: str) -> N
         lessons.fly(GAME, scenario="training", seed=1, computer=computer)
 
 
-# ---- hints and goals ---------------------------------------------------------------------------------
+# ---- hints and goals -------------------------------------------------------------------
 
 
 def test_hints_come_in_steps_and_end_with_the_computer() -> None:
@@ -471,7 +471,7 @@ def test_tests_that_cannot_be_read(test: str, complaint: str) -> None:
         lessons.goals.holds(test, {"score A": "5", "word A": "x"})
 
 
-# ---- save and load ---------------------------------------------------------------------------------
+# ---- save and load ---------------------------------------------------------------------
 
 
 def test_save_and_load() -> None:
@@ -544,7 +544,7 @@ def test_text_that_is_no_game(text: str, complaint: str) -> None:
     assert len(deck.game.history) == 2
 
 
-# ---- dice that people roll -------------------------------------------------------------------------
+# ---- dice that people roll -------------------------------------------------------------
 
 
 def asked(computer: Any = (), **settings: Any) -> tuple[FlightDeck, Pilot]:
@@ -661,7 +661,7 @@ def test_a_loaded_game_without_seed_asks_people_again() -> None:
     assert len(other.game.history) == 2
 
 
-# ---- errors ------------------------------------------------------------------------------------------
+# ---- errors ----------------------------------------------------------------------------
 
 
 def broken(deck: FlightDeck, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
@@ -716,7 +716,7 @@ def test_settings_belong_to_a_name() -> None:
         lessons.fly(GAME, colour="red")
 
 
-# ---- what is shown, and how much -------------------------------------------------------------------
+# ---- what is shown, and how much -------------------------------------------------------
 
 
 def test_scores_and_words() -> None:
