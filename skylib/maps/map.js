@@ -460,7 +460,7 @@ class MapView {
     this.painter = new Painter(this.board, model.get("look"), model.get("shapes"));
     const [west, north, east, south] = table.frame;
     const width = model.get("width") || table.width;
-    this.root.style.setProperty("--skylib-width", `${width}px`);
+    this.root.parentElement?.style.setProperty("--skylib-width", `${width}px`);
     this.pad.style.aspectRatio = `${east - west} / ${south - north}`;
     const packed = model.get("ground");
     const [picture, shown] = await Promise.all([
@@ -589,13 +589,19 @@ class MapView {
     const { west, north, wide, tall } = this.window();
     const data = { x: [], y: [], text: [] };
     if (wide < frame[2] - frame[0] - 1e-9) {
-      const inset = 14 / this.pixels;
+      const inset = 16 / this.pixels;
+      // Only every second, third ... number where they would touch.
+      const thin = (labels, room) => {
+        const step = labels.length > 1 ? Math.abs(labels[1][0] - labels[0][0]) * this.pixels : room;
+        const every = Math.ceil(room / step);
+        return labels.filter((_, i) => (i + 1) % every === 0);
+      };
       const within = (v, start, long) => v > start + 2 * inset && v < start + long - 2 * inset;
       const add = (x, y, text) => { data.x.push(x); data.y.push(y); data.text.push(text); };
-      for (const [y, text] of rows) {
+      for (const [y, text] of thin(rows, 16)) {
         if (within(y, north, tall)) for (const x of [west + inset, west + wide - inset]) add(x, y, text);
       }
-      for (const [x, text] of columns) {
+      for (const [x, text] of thin(columns, 26)) {
         if (within(x, west, wide)) for (const y of [north + inset, north + tall - inset]) add(x, y, text);
       }
     }

@@ -319,7 +319,7 @@ def still(scene: Scene | None, around: Iterable[tuple[int, int]] = ()) -> dict[s
         return {"text/plain": "A map with nothing on it yet."}
     return {
         "text/plain": scene_text(scene),
-        "image/png": b64encode(notebook_png(scene, around=around)).decode("ascii"),
+        "image/png": b64encode(notebook_png(scene, None, tuple(around))).decode("ascii"),
     }
 
 
