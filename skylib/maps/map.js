@@ -242,14 +242,10 @@ class Painter {
   tokens(rows, pixels) {
     const tokens = new Columns("xs", "ys", "line");
     const letters = new Columns("x", "y", "text", "ink");
-    const forms = {
-      square: regular(4, 1.2, 45), diamond: regular(4, 1.3), triangle: regular(3, 1.3),
-      burst: star(8, 1.35, 0.95), cross: regular(4, 1.1, 45),
-    };
     const r = Math.max(7.5 / pixels, 0.28);
     for (const [x, y, form, side, letter] of rows) {
       const ink = side === null ? this.look.ink : this.side(side)[1];
-      tokens.shape(moved(forms[form] ?? regular(16, 1), x, y, r), { line: ink });
+      tokens.shape(moved(this.shapes.tokens[form] ?? this.shapes.disc, x, y, r), { line: ink });
       letters.add({ x, y, text: letter || (form === "cross" ? "×" : ""), ink });
     }
     return { tokens, "token-letters": letters };
@@ -431,10 +427,21 @@ class MapView {
     this.pad.setAttribute("aria-label", model.get("label") || "Map");
     set(this.status, model.get("status"));
     set(this.alert, model.get("error"));
-    if (this.legend.dataset.html !== model.get("legend")) {
-      this.legend.dataset.html = model.get("legend");
-      this.legend.innerHTML = model.get("legend"); // made and escaped by legend.py
+    if (this.legendShown !== model.get("legend")) this.explain(model.get("legend"));
+  }
+
+  explain(items) {
+    this.legendShown = items;
+    const pictures = this.model.get("pictures");
+    const list = document.createElement("ul");
+    list.setAttribute("aria-label", "Legend");
+    for (const [picture, name] of items) {
+      const item = document.createElement("li");
+      item.innerHTML = pictures[picture] ?? ""; // our own pictures, see legend.py
+      item.append(name);
+      list.append(item);
     }
+    this.legend.replaceChildren(...(items.length ? [list] : []));
   }
 
   fail(error) {

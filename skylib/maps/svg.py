@@ -13,7 +13,7 @@ from .arrange import Arrangement, Frame, PlacedCounter, Spot, arrange, frame
 from .ground import ground_elements, number, outline_path, picture
 from .lettering import text_width
 from .outline import lattice_centre, lattice_corners, unit
-from .shapes import BALLOON, ROUNDEL, Points, aircraft, regular, star, turned
+from .shapes import BALLOON, ROUNDEL, Points, aircraft, regular, star, token_shape, turned
 
 __all__ = ["scene_svg"]
 
@@ -253,13 +253,7 @@ class _Pen:
         x, y = self.at(spot.x, spot.y)
         r = max(7.5, 0.28 * self.scale)
         paint = f'fill="{look.PAPER}" stroke="{dark}" stroke-width="2.2" stroke-linejoin="round"'
-        shape = {
-            "square": regular(4, 1.2, 45),
-            "diamond": regular(4, 1.3),
-            "triangle": regular(3, 1.3),
-            "burst": star(8, 1.35, 0.95),
-            "cross": regular(4, 1.1, 45),
-        }.get(form, regular(16, 1))
+        shape = token_shape(form)
         out = [self.polygon(shape, x, y, r, paint)]
         if token.letter:
             out.append(self.text(token.letter, x, y, 1.25 * r, dark))
