@@ -7,7 +7,7 @@ from typing import Any
 
 import ipywidgets.widgets.widget as core
 import pytest
-from conftest import Pilot, widgets_of
+from hands import Pilot, widgets_of
 
 import skylib
 from skylib import lessons

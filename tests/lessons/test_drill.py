@@ -9,7 +9,7 @@ from typing import Any
 
 import ipywidgets.widgets.widget as core
 import pytest
-from conftest import Pilot
+from hands import Pilot
 
 import skylib
 from skylib import lessons

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from conftest import Pilot
+from hands import Pilot
 
 from skylib import lessons
 from skylib.core.errors import SkylibError

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Pilot
+from hands import Pilot
 
 import skylib
 from skylib import lessons
