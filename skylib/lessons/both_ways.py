@@ -7,12 +7,13 @@ from typing import Any
 import ipywidgets
 
 from skylib import find_game
-from skylib.core.errors import MoveTextError
+from skylib.core.errors import MoveTextError, SkylibError
 from skylib.core.rulings import Ruling
 from skylib.maps import MapWidget
 from skylib.scenes import Scene, scene_of
 
 from .markup import boxed, escape, style
+from .rule_card import find_rule
 from .shown import Shown
 
 __all__ = ["BothWays"]
@@ -26,18 +27,23 @@ class BothWays(Shown):
         rule: the rule in doubt.
         move: the move to try, as text.
         settings: those of ``new_game`` (a position, for instance).
+
+    Raises `SkylibError` for an unknown rule, or one without readings.
     """
 
     def __init__(self, game: str, rule: str, move: str, **settings: Any) -> None:
         cls = find_game(game)
-        self.rule = cls.rules()[rule]
+        self.rule = find_rule(cls.rules(), rule)
+        if not self.rule.readings:
+            raise SkylibError(f"{rule} has one reading only: there is nothing to compare")
         self.move = move
         self.results: list[tuple[str, Ruling, Scene]] = []
         self.then: list[str] = []
         others = dict(settings.pop("readings", {}))
         for reading in self.rule.readings:
             chosen = others | {rule: reading.id}
-            made = cls.new_game(readings=chosen, **settings)
+            # One seed for all: only the reading may make a difference.
+            made = cls.new_game(readings=chosen, **{"seed": 1} | settings)
             try:
                 ruling = made.check(move)
                 if ruling.allowed:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipywidgets
 
+from skylib.core.errors import SkylibError
 from skylib.core.hexes import (
     COLUMNS,
     ROWS,
@@ -40,9 +41,11 @@ class HexPlayground(Shown):
         if layout == "rows":
             board = Board.of_rows([12 if i % 2 == 0 else 13 for i in range(11)])
             self.layout, self.here = ROWS, board.hex("6.6")
-        else:
+        elif layout == "columns":
             board = Board.of_columns([10] * 13)
             self.layout, self.here = COLUMNS, board.hex("0605")
+        else:
+            raise SkylibError(f"hexes lie in 'rows' or in 'columns', not in {layout!r}")
         self.board = board
         first = [h for h in board if h.r == board.hexes[0].r] if layout == "rows" else []
         wests: dict[int, Hex] = {}
@@ -122,9 +125,10 @@ class HexPlayground(Shown):
 
     def fly_there(self) -> None:
         """Put the aircraft on the measured hex."""
-        if self.target is not None:
-            self.here, self.target = self.target, None
-            self.refresh()
+        if self.target is None:
+            raise SkylibError("Tap another hex first: the aircraft flies there.")
+        self.here, self.target = self.target, None
+        self.refresh()
 
     def measure(self) -> str:
         """What there is to say about the aircraft and the measured hex."""

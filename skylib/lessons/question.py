@@ -10,7 +10,7 @@ from skylib.core.errors import SkylibError
 from skylib.maps import MapWidget, scene_text
 from skylib.scenes import Scene
 
-from .markup import boxed, escape, paragraphs, style
+from .markup import boxed, escape, lines, paragraphs, style
 from .shown import Shown, guarded
 
 __all__ = ["Question"]
@@ -53,8 +53,9 @@ class Question(Shown):
 
     def _build(self) -> None:
         guard = lambda handler: guarded(self._error, handler)  # noqa: E731
-        self._choice = ipywidgets.ToggleButtons(options=self.answers, value=None)
-        self._choice.style = {"button_width": "auto"}
+        self._choice = ipywidgets.ToggleButtons(
+            options=self.answers, value=None, style={"button_width": "auto"}
+        )
         self._look = ipywidgets.Button(
             description="Look", button_style="primary", tooltip="show what is true"
         )
@@ -106,7 +107,7 @@ class Question(Shown):
         text = f"<p><strong>{escape(head)}</strong></p>"
         if not good and self.given in self.feedback:
             text += f"<p>{escape(self.feedback[self.given])}</p>"
-        text += paragraphs(self.because)
+        text += lines(self.because)
         self._verdict.value = boxed("allowed" if good else "refused", text)
         if self.map is not None:
             if self.after is not None:

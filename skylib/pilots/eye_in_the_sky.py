@@ -46,6 +46,8 @@ _GLANCE = _Effort(10, 24, 1, 6)
 
 # How it weighs, found by letting versions play each other.
 _PRICE = 1.0  # of a turn, as a share of what a fresh trip earns a turn
+_AT_MOST = 0.8  # of what the best trip from here earns a turn
+_SPITE = 0.0
 _LANDS_EARLY = 0.3  # chance that a rival who could be home is home before it should be
 _LANDS_THEN = 0.75  # chance that it is home when it should be
 _DOES_AS_PLANNED = 0.6  # chance that a rival photographs what it should
@@ -411,7 +413,7 @@ class _Mind:
                 planned=plan.shown & ~known.shown, likely=max(known.soonest, int(plan.turns))
             )
         # A turn cannot be worth more than the best trip from here earns.
-        price = min(price, _PRICE * self.plan(seat, price, _GLANCE).rate)
+        price = min(price, _AT_MOST * self.plan(seat, price, _GLANCE).rate)
         move = self.plan(seat, price, _THOUGHT).move
         assert move is not None  # a plane can always fly
         return move
@@ -446,7 +448,7 @@ class _Mind:
                 chance = 1.0
                 for hold, rival in zip(holds, rivals):
                     # Rivals move after this pilot: first is who lands in fewer turns.
-                    chance *= 1 - hold * rival.landed(turns - 1)
+                    chance *= (1 - hold * rival.landed(turns - 1)) * (1 + _SPITE * hold)
                 row.append(chance)
             groups.append(mask)
             rows.append(row)

@@ -159,7 +159,7 @@ def test_a_game_that_leaves_the_record_keeps_what_was_played() -> None:
     game.play("fly 3")
     again = skylib.replay(game.record()).game
     assert again.state == game.state
-    assert [m.move for m in game.record().moves] == ["fly 3 left photo 3", "fly 3"]
+    assert [m.move for m in game.record().moves] == ["fly 3 left photo end", "fly 3"]
 
 
 def test_a_loaded_game_goes_on_with_the_dice_of_its_seed() -> None:

@@ -71,7 +71,7 @@ def test_the_ground_is_one_object_through_a_game_and_between_games() -> None:
     assert scene_of(new(readings={"EYE-SETUP": "corner"})).ground is not ground
 
 
-# ---- the start ---------------------------------------------------------------------------
+# ---- the start -------------------------------------------------------------------------
 
 
 def test_the_start() -> None:
@@ -117,7 +117,7 @@ def test_the_wind_is_told_and_is_ours() -> None:
     assert "The wind blows to the SW (variant of ours)." in scene_of(game).words
 
 
-# ---- a draft -------------------------------------------------------------------------------
+# ---- a draft ---------------------------------------------------------------------------
 
 
 def test_a_flight_under_consideration() -> None:
@@ -180,7 +180,7 @@ def test_nothing_is_planned_when_the_game_is_over() -> None:
     assert scene.words[0] == game.prompt
 
 
-# ---- after moves -----------------------------------------------------------------------------
+# ---- after moves -----------------------------------------------------------------------
 
 
 def test_the_last_move_is_marked_in_the_colour_of_who_flew_it() -> None:
@@ -257,7 +257,7 @@ def test_the_last_round() -> None:
     assert names(game, one(scene, Area, "reach").hexes) == ["2.7", "2.6", "2.5"]
 
 
-# ---- changes ------------------------------------------------------------------------------------
+# ---- changes ---------------------------------------------------------------------------
 
 
 def test_changes() -> None:
@@ -274,7 +274,7 @@ def test_changes() -> None:
     assert set(drafted.changes(second)) == {"areas", "counters", "paths", "words"}
 
 
-# ---- every state of random games ------------------------------------------------------------
+# ---- every state of random games -------------------------------------------------------
 
 
 def assert_valid(scene: Scene) -> None:
