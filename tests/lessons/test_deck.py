@@ -40,7 +40,7 @@ def test_taps_choose_a_flight_and_turn_it() -> None:
     deck, pilot = fly()
     pilot.tap("12.6")
     assert deck.controls.draft == Fly(3)
-    assert pilot.status == "Planned: fly 3. flies E to 12.6, facing E."
+    assert pilot.status == "Planned, fly 3: flies E to 12.6, facing E."
     turns = []
     for _ in range(3):
         pilot.tap("12.6")
