@@ -307,9 +307,10 @@ def record_of(game: Game[Any, Any]) -> Record:
     """A game so far as a record. A game that came from a record keeps its narration."""
     setup = game.setup
     items: list[Item] = []
-    if game.setup_rolls:
-        items.append(Entry("", "", tuple(r.value for r in game.setup_rolls)))
     old = list(game.text_so_far.items) if game.text_so_far else []
+    told = any(isinstance(i, Entry) and not i.move and i.dice is not None for i in old)
+    if game.setup_rolls and not told:
+        items.append(Entry("", "", tuple(r.value for r in game.setup_rolls)))
     for step in game.history:
         dice = tuple(r.value for r in step.rolls) or None
         here: Entry | None = None
@@ -321,10 +322,7 @@ def record_of(game: Game[Any, Any]) -> Record:
                 else:
                     old.clear()  # the game has left the record
                 break
-            if isinstance(item, Entry) and item.dice is not None:
-                items[0] = item  # the setup's dice, with what was expected of them
-            else:
-                items.append(item)
+            items.append(item)
         items.append(here or Entry(step.who, str(step.move), dice))
     while old and not (isinstance(old[0], Entry) and old[0].move and not old[0].is_try):
         items.append(old.pop(0))
