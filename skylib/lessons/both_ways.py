@@ -54,14 +54,15 @@ class BothWays(Shown):
             self.then.append(made.prompt)
         columns = []
         for reading, (id, ruling, scene) in zip(self.rule.readings, self.results, strict=True):
-            map = MapWidget()
-            map.label = f"map under reading {id}"
+            map = MapWidget(label=f"map under reading {id}")
             map.show(scene)
             head = f"<p><strong>{escape(id)}</strong>: {escape(' '.join(reading.text.split()))}</p>"
-            then = f"<p class='skylib-help'>Then: {escape(self.then[len(columns)])}</p>"
+            then = f"<p class='skylib-note'>Then: {escape(self.then[len(columns)])}</p>"
             words = ipywidgets.HTML(boxed("story", head) + ruling._repr_html_() + then)
             columns.append(
-                ipywidgets.VBox([words, map], layout={"flex": "1 1 300px", "min_width": "260px"})
+                ipywidgets.VBox(
+                    [words, map], layout={"flex": "1 1 300px", "min_width": "min(260px, 100%)"}
+                )
             )
         doubt = f"{self.rule.title}: {' '.join((self.rule.doubt or '').split())}"
         self.widget = ipywidgets.VBox(

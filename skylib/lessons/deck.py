@@ -81,9 +81,8 @@ class FlightDeck(Shown):
     # ---- the widgets -------------------------------------------------------------------
 
     def _build(self) -> None:
-        self.map = MapWidget()
+        self.map = MapWidget(label=f"{self.game.title}: map")
         self.map.layout.width = "100%"
-        self.map.label = f"{self.game.title}: map"
         self.map.on_tap(self._tapped)
         self.map.on_double_tap(self._double_tapped)
         self.map.key_handler = self._key
@@ -95,7 +94,7 @@ class FlightDeck(Shown):
         self._scores = ipywidgets.HTML()
         self._typed = ipywidgets.Text(
             placeholder="type a move and press Enter",
-            layout={"width": "100%"},
+            layout={"width": "auto"},
         )
         self._typed.description = "Move"
         self._typed.style = {"description_width": "44px"}
@@ -104,7 +103,7 @@ class FlightDeck(Shown):
         self._redo = self._button("Play again", self.redo, "play a taken-back move again (y)")
         self._again = self._button("Start again", self.restart, "back to the first position")
         self._hint = self._button("Hint", self.hint, "one more hint (h)")
-        self._list = ipywidgets.Select(options=(), rows=6, layout={"width": "100%"})
+        self._list = ipywidgets.Select(options=(), rows=6, layout={"width": "auto"})
         self._list.description = "Legal"
         self._list.style = {"description_width": "44px"}
         self._list.observe(self._guard(self._listed), "value")
@@ -114,7 +113,7 @@ class FlightDeck(Shown):
         self._die_ok = self._button("Rolled", self._rolled, "go on with this number")
         self._ask = ipywidgets.HBox([self._die, self._die_ok], layout={"display": "none"})
         self._text = ipywidgets.Textarea(
-            rows=8, layout={"width": "100%"}, placeholder="a game as text"
+            rows=8, layout={"width": "auto"}, placeholder="a game as text"
         )
         files = ipywidgets.VBox(
             [
@@ -137,7 +136,7 @@ class FlightDeck(Shown):
             f"<kbd>{escape(k)}</kbd> {escape(what)} &nbsp;"
             for k, what in (*self.controls.keys, *_DECK_KEYS)
         )
-        help_line = ipywidgets.HTML(f'<div class="skylib-help">Keys on the map: {keys}</div>')
+        help_line = ipywidgets.HTML(f'<div class="skylib-note">Keys on the map: {keys}</div>')
         self._side = ipywidgets.VBox(
             [
                 self._prompt,
@@ -152,7 +151,7 @@ class FlightDeck(Shown):
                 self._typed,
                 self._list,
             ],
-            layout={"flex": "1 1 300px", "min_width": "260px", "max_width": "460px"},
+            layout={"flex": "1 1 300px", "min_width": "min(260px, 100%)", "max_width": "460px"},
         )
         left = ipywidgets.Box([self.map], layout={"flex": "1 1 340px", "max_width": "640px"})
         self.widget = ipywidgets.VBox(

@@ -66,7 +66,14 @@ class Drill(Shown):
         self._score = ipywidgets.HTML()
         self._place = ipywidgets.VBox()
         self.widget = ipywidgets.VBox(
-            [ipywidgets.HTML(style()), self._place, ipywidgets.HBox([self._next, self._score])]
+            [
+                ipywidgets.HTML(style()),
+                self._place,
+                ipywidgets.HBox(
+                    [self._next, self._score],
+                    layout={"flex_flow": "row wrap", "align_items": "center"},
+                ),
+            ]
         )
         self.widget.add_class("skylib-deck")
         self.problem: Problem = self._draw(None)

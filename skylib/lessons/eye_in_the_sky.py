@@ -258,7 +258,7 @@ class Controls(BaseControls):
             swatch = f'<span class="skylib-swatch" style="background:{colour}"></span> {seat}'
             markup = markup.replace(f'<th scope="row">{seat}', f'<th scope="row">{swatch}')
         tail = f"Reported: {seen} of {whole} hexes of the area of interest."
-        return f'{markup}<p class="skylib-help">{tail}</p>'
+        return f'{markup}<p class="skylib-note">{tail}</p>'
 
 
 def _set(row: ipywidgets.ToggleButtons, options: list[str], value: str | None) -> None:

@@ -47,7 +47,10 @@ class Lobby(Shown):
         )
         self._options = {
             name: ipywidgets.Text(
-                value=str(settings.pop(name, "")), description=name.capitalize(), placeholder=word
+                value=str(settings.pop(name, "")),
+                description=name.capitalize(),
+                placeholder=word,
+                tooltip=word,
             )
             for name, word in self.cls.options().items()
         }
@@ -62,8 +65,8 @@ class Lobby(Shown):
         }
         fields = (self._scenario, self._computer, *self._options.values(), self._seed)
         for field in (*fields, *self._readings.values()):
-            field.layout = {"width": "100%", "max_width": "640px"}
-            field.style = {"description_width": "130px"}
+            field.layout = {"width": "auto", "max_width": "640px"}
+            field.style = {"description_width": "92px"}
         start = ipywidgets.Button(
             description="Start", button_style="primary", tooltip="a new game as chosen above"
         )

@@ -67,9 +67,8 @@ class HexPlayground(Shown):
         self.refresh()
 
     def _build(self) -> None:
-        self.map = MapWidget()
+        self.map = MapWidget(label="playground of hexes")
         self.map.layout.width = "100%"
-        self.map.label = "playground of hexes"
         self.map.on_tap(self.tap)
         self.map.key_handler = self._key
         self._facing = ipywidgets.ToggleButtons(
@@ -85,7 +84,7 @@ class HexPlayground(Shown):
         self._words = ipywidgets.HTML()
         side = ipywidgets.VBox(
             [self._facing, self._shows, move, self._words],
-            layout={"flex": "1 1 300px", "min_width": "260px", "max_width": "420px"},
+            layout={"flex": "1 1 300px", "min_width": "min(260px, 100%)", "max_width": "420px"},
         )
         left = ipywidgets.Box([self.map], layout={"flex": "1 1 340px", "max_width": "600px"})
         self.widget = ipywidgets.VBox(

@@ -68,14 +68,14 @@ class Question(Shown):
             self._verdict,
         ]
         side = ipywidgets.VBox(
-            panel, layout={"flex": "1 1 300px", "min_width": "260px", "max_width": "460px"}
+            panel,
+            layout={"flex": "1 1 300px", "min_width": "min(260px, 100%)", "max_width": "460px"},
         )
         self.map: MapWidget | None = None
         parts: list[ipywidgets.Widget] = [side]
         if self.before is not None:
-            self.map = MapWidget()
+            self.map = MapWidget(label="map of the question")
             self.map.layout.width = "100%"
-            self.map.label = "map of the question"
             self.map.show(self.before)
             parts.insert(
                 0, ipywidgets.Box([self.map], layout={"flex": "1 1 340px", "max_width": "560px"})

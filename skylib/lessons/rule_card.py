@@ -41,7 +41,7 @@ def _markup(rule: Rule) -> str:
         f"<p><strong>{escape(rule.title)}</strong> "
         f'<span class="skylib-rules">{escape(rule.id)}</span>{ours}</p>',
         f"<p>{escape(rule.statement)}</p>",
-        f'<p class="skylib-help">Rulebook: {escape(rule.section)}</p>',
+        f'<p class="skylib-note">Rulebook: {escape(rule.section)}</p>',
     ]
     if rule.doubt:
         out.append(f"<p><em>In doubt:</em> {escape(' '.join(rule.doubt.split()))}</p>")

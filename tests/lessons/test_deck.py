@@ -15,6 +15,7 @@ from skylib.core.dice import AskedDice
 from skylib.core.errors import SkylibError
 from skylib.eye_in_the_sky.flight import Fly, Home, Spiral
 from skylib.lessons import FlightDeck, Goal
+from skylib.maps import MapWidget
 from skylib.pilots import pilot_for
 
 GAME = "eye-in-the-sky"
@@ -740,6 +741,27 @@ def test_every_field_has_a_label() -> None:
             assert widget.description and widget.tooltip
         if isinstance(widget, ipywidgets.Textarea):
             assert widget.placeholder
+
+
+def test_every_map_has_a_name_of_its_own() -> None:
+    """Screen readers tell the maps of a page apart."""
+    shown = [
+        lessons.level(f"{GAME}/first-flight"),
+        lessons.replay(f"{GAME}/flying"),
+        lessons.predict(f"{GAME}/wind"),
+        lessons.hexes(),
+    ]
+    labels = [s.map.label for s in shown]
+    both = lessons.both_ways(GAME, "EYE-PHOTO", "fly 3 photo end", scenario="training")
+    labels += [w.label for w in widgets_of(both.widget) if isinstance(w, MapWidget)]
+    assert labels == [
+        "Eye in the Sky: map",
+        "Eye in the Sky: Flying: straight, turning, spiralling, over the edge",
+        "map of the question",
+        "playground of hexes",
+        "map under reading not-destination",
+        "map under reading with-destination",
+    ]
 
 
 def test_a_deck_is_small() -> None:
