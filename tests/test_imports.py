@@ -83,7 +83,7 @@ def test_no_game_imports_another() -> None:
         here = path.relative_to(PACKAGE).parts[0]
         if here in GAMES:
             for name, line in imports(path):
-                other = (name.split(".") + [""])[1]
+                other = [*name.split("."), ""][1]
                 assert other not in GAMES - {here}, f"{path}, line {line}: {name}"
 
 
