@@ -112,7 +112,8 @@ class Question(Shown):
         if self.map is not None:
             if self.after is not None:
                 self.map.show(self.after)
-            self.map.status = f"{head} {self.because}"
+            # Said in short: the whole sum stands in the box.
+            self.map.status = f"{head} {self.because.strip().partition(chr(10))[0]}".strip()
         if first and self._answered is not None:
             self._answered(self.given, good)
         return good

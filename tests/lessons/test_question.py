@@ -26,7 +26,8 @@ def test_a_right_answer() -> None:
     assert question.answer("-5")
     assert "✓ -5: right." in question._verdict.value and "skylib-allowed" in question._verdict.value
     assert question.map.scene == question.after
-    assert question.map.status.startswith("✓ -5: right.") and "EYE-EDGE" in question.map.status
+    reason = question.because.split("\n")[0]
+    assert question.map.status == f"✓ -5: right. {reason}" and "leaves the board" in reason
 
 
 def test_a_wrong_answer() -> None:
