@@ -164,6 +164,10 @@ def test_a_map_of_ones_own(tmp_path: Path) -> None:
     assert game.facts()["hex A"] == "6.2"
     again = skylib.replay(game.record()).game
     assert again.state == game.state
+    # The teacher changes the file and starts again, in the same kernel.
+    file.write_text(GOOD.replace('"3.4"]', '"3.4", "3.5"]'))
+    changed = skylib.new_game("eye-in-the-sky", map=str(file), seed=1)
+    assert changed.facts()["area left"] == "4"
 
 
 @pytest.mark.parametrize(
