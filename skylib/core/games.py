@@ -180,17 +180,8 @@ class Game(ABC, Generic[StateT, MoveT]):
         Raises:
             SkylibError: for an unknown scenario, reading or option.
         """
-        known = cls.scenarios()
-        if scenario is None:
-            scenario = next(iter(known))
-        if scenario not in known:
-            raise SkylibError(
-                f"{cls.title} has no scenario {scenario!r}; there are {', '.join(known)}"
-            )
-        for key in options:
-            if key not in cls.options():
-                offer = ", ".join(cls.options()) or "none"
-                raise SkylibError(f"{cls.title} has no option {key!r}; there are {offer}")
+        scenario = cls._known_scenario(scenario)
+        cls._known_options(options)
         if dice is None:
             if seed is None:
                 import secrets
@@ -205,6 +196,25 @@ class Game(ABC, Generic[StateT, MoveT]):
         game._no_dice_left()
         game.setup_rolls = tuple(game.dice.rolls)
         return game
+
+    @classmethod
+    def _known_scenario(cls, name: str | None) -> str:
+        """That scenario, or the first one. Raises `SkylibError` for an unknown one."""
+        known = cls.scenarios()
+        if name is None:
+            return next(iter(known))
+        if name not in known:
+            raise SkylibError(f"{cls.title} has no scenario {name!r}; there are {', '.join(known)}")
+        return name
+
+    @classmethod
+    def _known_options(cls, names: Iterable[str]) -> None:
+        """Raises `SkylibError` for an unknown option."""
+        known = cls.options()
+        for name in names:
+            if name not in known:
+                offer = ", ".join(known) or "none"
+                raise SkylibError(f"{cls.title} has no option {name!r}; there are {offer}")
 
     # ---- looking -----------------------------------------------------------------------
 
