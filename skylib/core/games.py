@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
-from .dice import Dice, Roll, SeededDice, Source
+from .dice import Dice, Roll, SeededDice, Source, as_seed
 from .errors import DiceError, MoveTextError, NotAllowed, SkylibError
 from .rulings import Readings, RuleBook, Ruling
 
@@ -170,10 +170,12 @@ class Game(ABC, Generic[StateT, MoveT]):
 
         Args:
             scenario: a name from `scenarios`; the first one if left out.
-            seed: makes the dice repeatable; without it they differ each time.
+            seed: makes the dice repeatable; without it they differ each time. A whole
+                number, also as text, or a line of text.
             readings: rule id to reading id where the default is not wanted.
             dice: another source of numbers (scripted, or asked of people).
-            position: a position text to start from instead of the scenario's start.
+            position: a position text to start from instead of the scenario's start; line
+                breaks count as blanks.
             setup_dice: numbers for draws made before the first move.
             options: see `options`.
 
@@ -187,8 +189,14 @@ class Game(ABC, Generic[StateT, MoveT]):
                 import secrets
 
                 seed = secrets.randbelow(1_000_000_000)
+            seed = as_seed(seed)
             dice = SeededDice(seed)
         chosen = {k: str(v) for k, v in options.items() if v is not None}
+        for key, value in chosen.items():
+            if value != value.strip() or len(value.splitlines()) > 1:
+                raise SkylibError(f"option {key} is one line of text, not {value[:60]!r}")
+        if position is not None:
+            position = " ".join(position.split())
         setup = Setup(scenario, cls.rules().choose(readings), chosen, seed, position)
         game = cls(setup, dice)
         game.dice.prime(setup_dice)

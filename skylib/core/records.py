@@ -33,7 +33,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from .dice import AskedDice
+from .dice import AskedDice, as_seed
 from .errors import (
     DataError,
     DiceError,
@@ -247,9 +247,8 @@ class _Reader:
                 raise self.fail(f"unknown head field {line.partition(':')[0][:40]!r}", number)
         if "game" not in single:
             raise self.fail("the head does not name the game", 1, "game")
-        seed = single.get("seed")
-        if seed is not None and re.fullmatch(r"-?\d{1,18}", seed):
-            single["seed"] = int(seed)
+        if "seed" in single:
+            single["seed"] = as_seed(single["seed"])
         return (
             Record(
                 **single,
