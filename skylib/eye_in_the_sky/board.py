@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
-from pathlib import Path
 from typing import Any
 
 from skylib.core.errors import DataError, NoSuchHex, SkylibError
+from skylib.core.files import read_toml, toml
 from skylib.core.hexes import ROWS, Board, Hex, disk
 
 __all__ = ["Battlefield", "known_maps", "load_map"]
@@ -63,18 +63,8 @@ def load_map(
     just have changed it.
     """
     if name.endswith(".toml"):
-        return _load(name, read_text(name), shape, setup, landing)
+        return _Reader(read_toml(name), name).battlefield(shape, setup, landing)
     return _load_ours(name, shape, setup, landing)
-
-
-def read_text(name: str) -> str:
-    """The text of a data file. Raises `DataError`."""
-    try:
-        return Path(name).read_text("utf-8")
-    except UnicodeDecodeError:
-        raise DataError("is not UTF-8 text", file=name) from None
-    except OSError as error:
-        raise DataError(f"cannot be read: {error.strerror}", file=name) from None
 
 
 @lru_cache(maxsize=16)
@@ -86,15 +76,7 @@ def _load_ours(name: str, shape: str, setup: str, landing: str) -> Battlefield:
         )
     file = f"maps/{name}.toml"
     text = resources.files(__package__).joinpath(file).read_text("utf-8")
-    return _load(file, text, shape, setup, landing)
-
-
-def _load(file: str, text: str, shape: str, setup: str, landing: str) -> Battlefield:
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise DataError(f"is not TOML: {error}", file=file) from None
-    return _Reader(data, file).battlefield(shape, setup, landing)
+    return _Reader(toml(text, file), file).battlefield(shape, setup, landing)
 
 
 class _Reader:
