@@ -126,6 +126,7 @@ class Game(ABC, Generic[StateT, MoveT]):
     name: ClassVar[str]  # as in records and on the command line: eye-in-the-sky
     title: ClassVar[str]
     package: ClassVar[str]  # where rules.toml lies
+    end_rules: ClassVar[tuple[str, ...]] = ()  # by which the game ends, for later moves
 
     def __init__(self, setup: Setup, source: Source) -> None:
         self.setup = setup
@@ -277,7 +278,8 @@ class Game(ABC, Generic[StateT, MoveT]):
         if isinstance(move, str):
             move = self.parse_move(move)
         if outcome := self.outcome:
-            return Ruling(False, f"The game is over. {outcome}")
+            again = "Take a move back, or start a new game."
+            return Ruling(False, f"The game is over. {outcome} {again}", self.end_rules)
         return self._check(self._state, move)
 
     # ---- playing -----------------------------------------------------------------------
