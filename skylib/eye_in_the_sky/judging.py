@@ -181,7 +181,12 @@ def _allowed(game: EyeInTheSky, state: State, move: Move) -> Ruling:
 def explain(game: EyeInTheSky, step: Step[State, Move]) -> Ruling:
     """The ruling on a played move, with what the dice and the end of the round brought."""
     ruling = judge(game, step.before, step.move)
-    extra = [f"{roll.purpose}: {roll.value}" for roll in step.rolls]
+    extra = [
+        f"the {roll.purpose} blows to the {ROWS.facing_name(roll.value - 1)}"
+        if roll.purpose.startswith("wind")
+        else f"{roll.purpose}: {roll.value}"
+        for roll in step.rolls
+    ]
     figs = ruling.figures
     seat = step.before.turn
     plane, after = step.before.planes[seat], step.after.planes[seat]

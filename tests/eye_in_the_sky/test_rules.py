@@ -465,7 +465,9 @@ def test_the_wind_is_drawn_anew_each_round() -> None:
     game = EyeInTheSky.new_game("training", players=2, weather="wind", setup_dice=[3])
     assert game.facts()["wind"] == "SW"
     game.play("fly 2")
-    assert game.play("fly 2", dice=[5]).rolls[0].purpose == "wind of round 2"
+    step = game.play("fly 2", dice=[5])
+    assert step.rolls[0].purpose == "wind of round 2"
+    assert "The wind of round 2 blows to the NW." in step.ruling.reason
     assert game.facts()["wind"] == "NW"
 
 
