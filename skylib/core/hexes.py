@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import atan2, cos, pi, sin, sqrt
+from math import atan2, cos, isfinite, pi, sin, sqrt
 from typing import NamedTuple
 
 from .errors import NoSuchHex
@@ -324,6 +324,8 @@ class Board:
 
     def hex_at(self, x: float, y: float) -> Hex | None:
         """The hex under a point of the page, or None off the board."""
+        if not (isfinite(x) and isfinite(y)):
+            return None
         hex = self.layout.hex_at(x, y)
         return hex if hex in self.index else None
 

@@ -80,9 +80,10 @@ class Narration:
 
 @dataclass(frozen=True)
 class Comment:
-    """A line for the author's eyes, or an empty one; kept, not shown."""
+    """A line for the author's eyes, or an empty one (``blank``); kept, not shown."""
 
     text: str
+    blank: bool = False
     line: int = field(default=0, compare=False)
 
 
@@ -183,7 +184,7 @@ def _written(item: Item) -> str:
     if isinstance(item, Narration):
         return "\n".join(f"> {line}".rstrip() for line in item.text.split("\n"))
     if isinstance(item, Comment):
-        return f"# {item.text}".rstrip() if item.text else ""
+        return "" if item.blank else f"# {item.text}".rstrip()
     lines = [f"{'try ' if item.is_try else ''}{item.who}: {item.move}"] if item.move else []
     if item.dice is not None:
         lines.append(f"    dice: {' '.join(map(str, item.dice))}")
@@ -285,7 +286,7 @@ class _Reader:
                     at += 1
                 yield Narration("\n".join(text), number)
             elif not line or line.startswith("#"):
-                yield Comment(line[1:].strip(), number)
+                yield Comment(line[1:].removeprefix(" "), not line, number)
             elif value and key:
                 started = True
                 is_try = key.startswith("try ")
@@ -332,7 +333,8 @@ def record_of(game: Game[Any, Any]) -> Record:
         while old:
             item = old.pop(0)
             if isinstance(item, Entry) and item.move and not item.is_try:
-                if item.who == step.who and _same_move(game, item.move, step):
+                same = item.who == step.who and _same_move(game, item.move, step)
+                if same and item.dice in (None, dice):
                     here = replace(item, dice=dice)
                 else:
                     old.clear()  # the game has left the record

@@ -301,3 +301,10 @@ def test_the_extent_holds_all_corners() -> None:
         for x, y in board.layout.corners(hex):
             assert west <= x <= east
             assert north <= y <= south
+
+
+@pytest.mark.parametrize("x", [float("nan"), float("inf"), float("-inf"), 1e300])
+def test_a_point_that_is_nowhere_has_no_hex(x: float) -> None:
+    board = Board.of_rows([3, 4])
+    assert board.hex_at(x, 0.0) is None
+    assert board.hex_at(0.0, x) is None

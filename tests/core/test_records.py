@@ -89,6 +89,14 @@ def test_text_to_record_to_text_is_the_same_text() -> None:
     assert Record.parse(str(RECORD)) == RECORD
 
 
+def test_comments_and_empty_lines_are_kept_to_the_letter() -> None:
+    text = TEXT + "#\n#   indented\n# a: b\n\n\n>   verse\n> \n>\n# ## <b>\n"
+    text = text.replace("> \n", ">\n")
+    assert str(Record.parse(text)) == text
+    written = Record.parse(str(Record("eye-in-the-sky", items=(Comment(""), Comment("", True)))))
+    assert written.items == (Comment(""), Comment("", blank=True))
+
+
 def test_carriage_returns_and_a_byte_order_mark_do_not_matter(tmp_path: Path) -> None:
     file = tmp_path / "windows.record"
     file.write_bytes(b"\xef\xbb\xbf" + TEXT.replace("\n", "\r\n").encode())
@@ -160,6 +168,20 @@ def test_a_game_that_leaves_the_record_keeps_what_was_played() -> None:
     again = skylib.replay(game.record()).game
     assert again.state == game.state
     assert [m.move for m in game.record().moves] == ["fly 3 left photo end", "fly 3"]
+
+
+def test_other_dice_leave_the_record_too() -> None:
+    """The record's later figures would no longer hold."""
+    game = skylib.replay(RECORD).game
+    game.undo()
+    step = game.undo()
+    game.play(step.move)
+    game.play("spiral W", dice=[2])  # the record says 6, and expects the wind of it
+    written = game.record()
+    assert skylib.replay(written).game.state == game.state
+    assert written.moves[-1].dice == (2,)
+    assert written.moves[-1].expectations == ()
+    assert written.moves[0].expectations == RECORD.moves[0].expectations
 
 
 def test_a_loaded_game_goes_on_with_the_dice_of_its_seed() -> None:
