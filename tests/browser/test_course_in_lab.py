@@ -51,6 +51,11 @@ def spot(page: Any, name: str) -> tuple[float, float]:
     """Where a hex of the deck's map lies on the screen, scrolled into view."""
     board = deck(page).locator(".skylib-board")
     board.evaluate("node => node.scrollIntoView({ block: 'center' })")
+    # A map that has just come into view may still be drawing.
+    page.wait_for_function(
+        "node => node.closest('.skylib-map').parentElement.skylibMap?.plot",
+        arg=board.element_handle(),
+    )
     x, y = board.evaluate(
         """(node, name) => {
           const map = node.closest('.skylib-map'), view = map.parentElement.skylibMap;
