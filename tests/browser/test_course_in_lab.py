@@ -50,10 +50,21 @@ def wait_for(locator: Any, text: str) -> None:
 def spot(page: Any, name: str) -> tuple[float, float]:
     """Where a hex of the deck's map lies on the screen, scrolled into view."""
     board = deck(page).locator(".skylib-board")
-    board.evaluate("node => node.scrollIntoView({ block: 'center' })")
-    # A map that has just come into view may still be drawing.
+    # Only the notebook is scrolled: scrollIntoView would push JupyterLab's own frame about.
+    # A map that has just come into view, or changed its size, may still be drawing.
     page.wait_for_function(
-        "node => node.closest('.skylib-map').parentElement.skylibMap?.plot",
+        """async (node) => {
+          const scroller = node.closest('.jp-WindowedPanel-outer');
+          scroller.scrollTop +=
+            node.getBoundingClientRect().top - scroller.getBoundingClientRect().top - 20;
+          const drawn = () => {
+            const view = node.closest('.skylib-map')?.parentElement.skylibMap;
+            return view?.plot && JSON.stringify(node.getBoundingClientRect());
+          };
+          const before = drawn();
+          await new Promise((done) => setTimeout(done, 300));
+          return Boolean(before) && before === drawn();
+        }""",
         arg=board.element_handle(),
     )
     x, y = board.evaluate(
