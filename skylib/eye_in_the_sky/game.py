@@ -181,35 +181,29 @@ class EyeInTheSky(Game[State, Move]):
         planes = list(state.planes)
         hex, facing, photos, score, edges, ending = planes[seat]
         black, phase = state.black, state.phase
-        if isinstance(move, Home):
+        if isinstance(move, Fly):
+            flown, turn, photo = move
+            if photo is not None:
+                dq, dr = ROWS.steps[facing]
+                photos = (*photos, Hex(hex[0] + dq * photo, hex[1] + dr * photo))
+            hex, facing, over = self._end(hex, facing, flown, turn)
+            if over:
+                score -= EDGE_PENALTY
+                edges += 1
+            fired_at = self.guns == "fire" and self.under_fire(hex)
+            if fired_at and dice.roll(6, f"guns fire at {SEATS[seat]}") == 1:
+                photos = photos[:-1]
+        elif isinstance(move, Spiral):
+            facing = move.facing
+        if phase == "last":
+            ending = "home" if isinstance(move, Home) else "flown"
+        if ending == "home" or (phase == "play" and self.is_landing(hex, facing)):
             developed, black = develop(self.field, photos, black)
             score += sum(d.points for d in developed)
-            photos, ending = (), "home"
+            photos = ()
             hex, facing = self.field.take_off, self.field.take_off_facing
-        else:
-            if isinstance(move, Spiral):
-                facing = move.facing
-            else:
-                flown, turn, photo = move
-                if photo is not None:
-                    dq, dr = ROWS.steps[facing]
-                    photos = (*photos, Hex(hex[0] + dq * photo, hex[1] + dr * photo))
-                hex, facing, over = self._end(hex, facing, flown, turn)
-                if over:
-                    score -= EDGE_PENALTY
-                    edges += 1
-                fired_at = self.guns == "fire" and self.under_fire(hex)
-                if fired_at and dice.roll(6, f"guns fire at {SEATS[seat]}") == 1:
-                    photos = photos[:-1]
-            if phase == "last":
-                ending = "flown"
-            elif self.is_landing(hex, facing):
-                developed, black = develop(self.field, photos, black)
-                score += sum(d.points for d in developed)
-                photos = ()
-                hex, facing = self.field.take_off, self.field.take_off_facing
-                if self.complete(black) and not self.complete(state.black):
-                    phase, ending = "last", "done"
+            if phase == "play" and self.complete(black):
+                phase, ending = "last", "done"
         planes[seat] = Plane(hex, facing, photos, score, edges, ending)
         return self._next(state, tuple(planes), black, phase, dice)
 
