@@ -297,19 +297,22 @@ class Game(ABC, Generic[StateT, MoveT]):
             move = self._parse(move, state)
         if self._outcome(state) is not None or not self._legal(state, move):
             raise NotAllowed(self.check(move))
-        position = self.dice.position
-        self.dice.prime(dice)
+        rolls = self.dice.rolls
+        drawn = len(rolls)
         try:
+            if dice:
+                self.dice.prime(dice)
             after = self._apply(state, move, self.dice)
-            self._no_dice_left()
+            if dice:
+                self._no_dice_left()
         except BaseException:
             self.dice.take_primed()
-            self.dice.rewind(position)
+            self.dice.rewind(drawn)
             raise
-        rolls = tuple(self.dice.rolls[position:])
-        step = Step(self._to_move(state), move, state, after, rolls, self._explain)
+        step = Step(self._to_move(state), move, state, after, tuple(rolls[drawn:]), self._explain)
         self.history.append(step)
-        self._undone.clear()
+        if self._undone:
+            self._undone.clear()
         self._state = after
         return step
 
@@ -325,7 +328,8 @@ class Game(ABC, Generic[StateT, MoveT]):
         step = self.history.pop()
         self._undone.append(step)
         self._state = step.before
-        self.dice.rewind(self.dice.position - len(step.rolls))
+        if step.rolls:
+            self.dice.rewind(self.dice.position - len(step.rolls))
         return step
 
     def redo(self) -> Step[StateT, MoveT]:
