@@ -1,10 +1,11 @@
-"""The Bokeh figure of a map: the ground as one picture, and four planes of shapes on it.
+"""The Bokeh figure of a map: the ground as one picture, and three planes of shapes on it.
 
 The planes' sources start empty; `map.js` fills them from the layers' rows, at first and
 after each change, so that what is drawn first and what is drawn later go the same way.
 
-Few renderers, because Bokeh repaints and repositions each of them at every change; letters
-as shapes, because Bokeh's own text takes four times as long as all the rest.
+Few renderers, because Bokeh repaints and repositions each of them at every change. Letters
+and hatches are shapes, too: Bokeh's own text took four times as long as all the rest, and
+its own hatches are made anew with every change, which took longer still.
 """
 
 from __future__ import annotations
@@ -25,15 +26,14 @@ __all__ = ["PLANES", "map_figure", "map_item"]
 _SHAPE = ("xs", "ys", "fill", "line", "width", "dash")
 PLANES = {
     "ground": ("url", "x", "y", "w", "h"),
-    "areas": ("xs", "ys", "tint", "alpha", "hatch", "ink", "step", "casing"),
     "low": _SHAPE,
     "lines": ("xs", "ys", "line", "width", "dash"),
     "high": _SHAPE,
 }
 """Sources and their columns, in the order of drawing:
 
-ground; tint, hatch and light outline of areas; their dark outlines, markers and labels and
-the lines of marks; paths; beads, tokens, counters, labels, discs and stars, the cursor.
+ground; areas with tint, hatch, double outline, markers and labels, and the lines of marks;
+paths; beads, tokens, counters, labels, discs and stars, the cursor.
 """
 
 
@@ -69,19 +69,6 @@ def map_figure(ground: Ground) -> figure:
             source=sources["ground"],
         ),
         plot.multi_polygons(
-            **places,
-            fill_color="tint",
-            fill_alpha="alpha",
-            hatch_pattern="hatch",
-            hatch_color="ink",
-            hatch_scale="step",
-            hatch_weight=1,
-            line_color=look.PAPER,
-            line_width="casing",
-            line_join="round",
-            source=sources["areas"],
-        ),
-        plot.multi_polygons(
             **places, **line, fill_color="fill", line_join="round", source=sources["low"]
         ),
         plot.multi_line(**places, **line, line_join="round", source=sources["lines"]),
@@ -92,6 +79,7 @@ def map_figure(ground: Ground) -> figure:
     for renderer in drawn:  # a tap selects nothing and dims nothing
         renderer.nonselection_glyph = None
         renderer.selection_glyph = None
+        renderer.muted_glyph = None
     return plot
 
 
