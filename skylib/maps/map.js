@@ -17,7 +17,7 @@ async function loadParts(model) {
     unpack(source.get("letters")).then(JSON.parse),
   ]).then(([library, letters]) => ({
     library, letters, look: source.get("look"), shapes: source.get("shapes"),
-    pictures: source.get("pictures"),
+    pictures: source.get("pictures"), figure: source.get("figure"),
   })));
 }
 
@@ -118,7 +118,6 @@ const moved = (points, x, y, size) => points.map(([px, py]) => [x + px * size, y
 // A shape is what one row of a data source holds: rings of x and of y, fill, line, width,
 // dash. The planes and their columns are those of figure.py.
 const PLANES = {
-  areas: ["xs", "ys", "tint", "alpha", "hatch", "ink", "step", "casing"],
   low: ["xs", "ys", "fill", "line", "width", "dash"],
   lines: ["xs", "ys", "line", "width", "dash"],
   high: ["xs", "ys", "fill", "line", "width", "dash"],
@@ -126,8 +125,7 @@ const PLANES = {
 
 // What lies on each plane, from below to above. A layer fills one or more of these slots.
 const SLOTS = {
-  areas: ["area tints"],
-  low: ["area dots", "area lines", "area labels", "mark lines"],
+  low: ["area tints", "area dots", "area lines", "area labels", "mark lines"],
   lines: ["paths"],
   high: [
     "beads", "tokens", "numbers", "silhouettes", "rings", "roundels", "levels", "labels",
@@ -135,7 +133,43 @@ const SLOTS = {
   ],
 };
 
-const HATCHES = { "/": 1.6, "\\": 1.6, x: 1.6, "-": 1, "|": 1, ".": 1.5 }; // steps a tile
+const HATCHES = { "/": [45], "\\": [-45], x: [45, -45], "-": [0], "|": [90], ".": [0] }; // degrees
+
+// Lines across polygons, so far apart, as rings of two points. Even-odd, so holes stay free.
+function hatched(polygons, degrees, step) {
+  const a = (degrees * Math.PI) / 180, c = Math.cos(a), s = Math.sin(a);
+  const sides = []; // turned so that the lines run level
+  for (const rings of polygons) {
+    for (const [xs, ys] of rings) {
+      for (let i = 0, j = xs.length - 1; i < xs.length; j = i++) {
+        sides.push([xs[j] * c - ys[j] * s, xs[j] * s + ys[j] * c,
+          xs[i] * c - ys[i] * s, xs[i] * s + ys[i] * c]);
+      }
+    }
+  }
+  const low = Math.min(...sides.map((side) => side[1]));
+  const high = Math.max(...sides.map((side) => side[1]));
+  const out = { xs: [], ys: [] };
+  // Multiples of the step, so that hatches of neighbouring areas meet.
+  for (let y = Math.ceil(low / step) * step + 1e-6; y < high; y += step) {
+    const cuts = [];
+    for (const [x0, y0, x1, y1] of sides) {
+      if (y0 > y !== y1 > y) cuts.push(x0 + ((y - y0) * (x1 - x0)) / (y1 - y0));
+    }
+    cuts.sort((p, q) => p - q);
+    for (let i = 0; i + 1 < cuts.length; i += 2) {
+      const [p, q] = [cuts[i], cuts[i + 1]];
+      out.xs.push([[p * c + y * s, q * c + y * s]]);
+      out.ys.push([[y * c - p * s, y * c - q * s]]);
+    }
+  }
+  return out;
+}
+
+function faded(colour, alpha) {
+  const [r, g, b] = [1, 3, 5].map((i) => parseInt(colour.slice(i, i + 2), 16));
+  return `rgba(${r}, ${g}, ${b}, ${alpha})`;
+}
 
 function shape(points, { fill = null, line = null, width = 1.3, dash = [] }) {
   const [xs, ys] = split(points);
@@ -236,10 +270,16 @@ class Painter {
       const xs = parts.map((rings) => rings.map((ring) => ring[0]));
       const ys = parts.map((rings) => rings.map((ring) => ring[1]));
       slots["area tints"].push({
-        xs, ys, tint: style.tint, alpha: style.alpha || 0.001, hatch: style.hatch || " ",
-        ink: own ? line : style.ink, step: style.step * (HATCHES[style.hatch] ?? 1),
-        casing: style.width + 3,
+        xs, ys, fill: faded(style.tint, style.alpha), line: this.look.paper,
+        width: style.width + 3, dash: [],
       });
+      const dotted = style.hatch === ".";
+      for (const degrees of HATCHES[style.hatch] ?? []) {
+        slots["area tints"].push({
+          ...hatched(parts, degrees, style.step / pixels), fill: null,
+          line: own ? line : style.ink, width: dotted ? 2 : 1, dash: dotted ? [2, 6] : [],
+        });
+      }
       for (let i = 0; i < centres.length; i += 2) {
         const dot = moved(regular(6, radius), centres[i] * ux, centres[i + 1] * uy, 1);
         slots["area dots"].push(shape(dot, { fill: line }));
@@ -533,7 +573,7 @@ class MapView {
     const packed = model.get("ground");
     const [picture, shown] = await Promise.all([
       unpack(packed).then(decode),
-      this.library.embed.embed_item(structuredClone(model.get("figure")), this.canvas),
+      this.library.embed.embed_item(structuredClone(this.parts.figure), this.canvas),
     ]);
     this.manager = shown;
     if (this.ended) return this.takeDown();
@@ -543,7 +583,6 @@ class MapView {
     this.document = this.plot.document;
     this.slots = {};
     this.pixels = 0;
-    this.resized();
     this.closeIn();
     await this.drawGround();
   }
@@ -654,7 +693,7 @@ class MapView {
     this.plot.x_range.setv({ start: west, end: west + wide });
     this.plot.y_range.setv({ start: north + tall, end: north });
     this.cover.classList.toggle("skylib-zoomed", wide < full - 1e-9);
-    this.tip.hidden = true;
+    this.hideTip();
     this.resized();
     this.edges();
     clearTimeout(this.redraw);
@@ -730,8 +769,7 @@ class MapView {
     this.look(w, n, e - w);
   }
 
-  point(event) {
-    const box = this.cover.getBoundingClientRect();
+  point(event, box = this.cover.getBoundingClientRect()) {
     const { west, north, wide, tall } = this.window();
     return [
       west + ((event.clientX - box.left) / box.width) * wide,
@@ -750,11 +788,14 @@ class MapView {
     let lastTap = { time: -1e9, hex: null };
     on("pointerdown", (event) => {
       if (!this.plot || event.button > 0) return;
-      this.pad.focus({ preventScroll: true });
+      clearTimeout(this.hovering);
+      this.hovering = undefined;
+      const box = this.cover.getBoundingClientRect(); // before the focus makes it costly
+      if (document.activeElement !== this.pad) this.pad.focus({ preventScroll: true });
       this.cover.setPointerCapture?.(event.pointerId);
       if (!down.size) dragged = false;
       down.set(event.pointerId, {
-        x0: event.clientX, y0: event.clientY, x: event.clientX, y: event.clientY,
+        x0: event.clientX, y0: event.clientY, x: event.clientX, y: event.clientY, box,
       });
     });
     on("pointermove", (event) => {
@@ -774,14 +815,15 @@ class MapView {
       const far = Math.hypot(event.clientX - p.x0, event.clientY - p.y0);
       if (far > 5) dragged = true;
       if (dragged) {
-        this.tip.hidden = true;
+        this.hideTip();
         this.pan((p.x - event.clientX) / this.pixels, (p.y - event.clientY) / this.pixels);
         [p.x, p.y] = [event.clientX, event.clientY];
       }
     });
     on("pointerup", (event) => {
+      const p = down.get(event.pointerId);
       if (!down.delete(event.pointerId) || dragged) return;
-      const [x, y] = this.point(event);
+      const [x, y] = this.point(event, p.box);
       const hex = this.board.at(x, y);
       const double = hex === lastTap.hex && event.timeStamp - lastTap.time < 350;
       lastTap = double ? { time: -1e9, hex: null } : { time: event.timeStamp, hex };
@@ -789,7 +831,7 @@ class MapView {
       this.model.send({ event: double ? "double" : "tap", x: round(x), y: round(y) });
     });
     on("pointercancel", (event) => { down.delete(event.pointerId); dragged = true; });
-    on("pointerleave", () => { this.tip.hidden = true; });
+    on("pointerleave", () => this.hideTip());
     on("wheel", (event) => {
       if (!this.plot || !(event.ctrlKey || event.metaKey)) return; // else the page scrolls
       event.preventDefault();
@@ -799,29 +841,36 @@ class MapView {
     this.pad.addEventListener("keydown", (event) => this.key(event), options);
   }
 
+  // The tip comes when the pointer has been on the map for a moment, so that it costs
+  // nothing while somebody taps.
   hover(event) {
-    const [x, y] = this.point(event);
-    const index = this.board.at(x, y);
-    if (index === undefined || event.pointerType === "touch") {
-      this.tip.hidden = true;
-      this.hovered = undefined;
-      return;
-    }
-    if (index !== this.hovered || this.tip.hidden) {
-      this.hovered = index;
-      this.tip.replaceChildren(...this.hoverLines(index).map((text) => {
-        const line = document.createElement("div");
-        line.textContent = text;
-        return line;
-      }));
-      this.tip.hidden = false;
-    }
+    this.pointer = event;
+    this.hovering ??= setTimeout(() => this.showTip(), 60);
+  }
+
+  hideTip() {
+    clearTimeout(this.hovering);
+    this.hovering = undefined;
+    if (!this.tip.hidden) this.tip.hidden = true;
+  }
+
+  showTip() {
+    this.hovering = undefined;
+    if (!this.plot) return;
+    const event = this.pointer;
+    const index = this.board.at(...this.point(event));
+    if (index === undefined || event.pointerType === "touch") return this.hideTip();
+    this.tip.replaceChildren(...this.hoverLines(index).map((text) => {
+      const line = document.createElement("div");
+      line.textContent = text;
+      return line;
+    }));
+    this.tip.hidden = false;
     const box = this.cover.getBoundingClientRect();
     const left = event.clientX - box.left, top = event.clientY - box.top;
-    const flipX = left > box.width - this.tip.offsetWidth - 24;
-    const flipY = top > box.height - this.tip.offsetHeight - 24;
-    this.tip.style.left = `${flipX ? left - this.tip.offsetWidth - 12 : left + 14}px`;
-    this.tip.style.top = `${flipY ? top - this.tip.offsetHeight - 12 : top + 16}px`;
+    const { offsetWidth: wide, offsetHeight: high } = this.tip;
+    this.tip.style.left = `${left > box.width - wide - 24 ? left - wide - 12 : left + 14}px`;
+    this.tip.style.top = `${top > box.height - high - 24 ? top - high - 12 : top + 16}px`;
   }
 
   hoverLines(index) {
@@ -888,6 +937,7 @@ class MapView {
   end() {
     this.ended = true;
     this.sizes.disconnect();
+    this.hideTip();
     this.controls.abort();
     this.takeDown();
     this.root.remove();
