@@ -136,7 +136,6 @@ def _altitude_refused(aircraft: Aircraft, plan: Plan, readings: Mapping[str, str
             ("FC-DIVE-GROUND",),
             (Figure(level, "level"), Figure(-plan.dive, "levels of the dive", "FC-DIVE")),
             instead=(f"dive {most} at most" if most else "climb, or stay level",),
-            readings=(("FC-DIVE-GROUND", "level-1"),) if "FC-DIVE-GROUND" in readings else (),
         )
     if plan.climb and level >= aircraft.type.ceiling:
         return Ruling(
@@ -163,12 +162,10 @@ def _thin_air(aircraft: Aircraft, plan: Plan, readings: Mapping[str, str]) -> Ru
         reason = f"No flying above level {THIN_AIR}; this ends at {after}"
         instead = ("dive",) if aircraft.level > THIN_AIR else ("stay level or dive",)
     else:
-        # One level a phase can always be dived, so each phase left gives one level back.
+        # One level a phase can always be dived, so it must leave a phase for each but the last.
         spent = aircraft.high + 1
-        if over <= LONGEST_ABOVE - spent or (plan.dive and aircraft.level - plan.dive < over):
+        if over - 1 <= LONGEST_ABOVE - spent or plan.dive:
             return None
-        if plan.dive and over - 1 >= LONGEST_ABOVE - spent:
-            return None  # too late already; any dive is right
         reason = (
             f"Level {after} after {spent} phases above {THIN_AIR}: "
             f"it could not be down again after {LONGEST_ABOVE}"
