@@ -136,6 +136,7 @@ def _altitude_refused(aircraft: Aircraft, plan: Plan, readings: Mapping[str, str
             ("FC-DIVE-GROUND",),
             (Figure(level, "level"), Figure(-plan.dive, "levels of the dive", "FC-DIVE")),
             instead=(f"dive {most} at most" if most else "climb, or stay level",),
+            readings=(("FC-DIVE-GROUND", readings["FC-DIVE-GROUND"]),),
         )
     if plan.climb and level >= aircraft.type.ceiling:
         return Ruling(

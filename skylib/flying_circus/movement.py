@@ -282,16 +282,21 @@ def flights(task: Task) -> Iterator[Flight]:
     return on("", _first(task))
 
 
-def count_flights(task: Task) -> int:
-    """How many flights `flights` gives, counted without making them."""
+def count_flights(task: Task, after_dive: int = 1) -> int:
+    """How many flights `flights` gives, counted without making them.
+
+    A flight that has dived counts ``after_dive`` times: once for each setting that the
+    climb marker may then be given.
+    """
     known: dict[_Spot, int] = {}
 
     def count(spot: _Spot) -> int:
         total = known.get(spot)
         if total is None:
-            total = int(_ends(task, spot))
+            weight = after_dive if task.plan.dive and not spot.dive else 1
+            total = weight if _ends(task, spot) else 0
             for _, then in _onward(task, spot):
-                total += 1 if then is None else count(then)
+                total += weight if then is None else count(then)
             known[spot] = total
         return total
 
