@@ -398,7 +398,7 @@ class FlyingCircus(Game[State, Move]):
             facings = " or ".join(COLUMNS.facing_name(f) for f in ENTRY_FACINGS[aircraft.side])
             return Ruling(
                 False,
-                f"{aircraft.side.capitalize()} aircraft enter over the {edge} edge facing {facings}",
+                f"{aircraft.id} enters over the {edge} edge, facing {facings}",
                 ("FC-ENTER-EXIT",),
                 instead=(str(entries[0]), f"any hex from {entries[0].name} to {entries[-1].name}"),
             )
@@ -564,7 +564,8 @@ class FlyingCircus(Game[State, Move]):
         events: tuple[Event, ...] = ()
         if end.hex not in self.map.board.index:
             edge, home = self._edge(end.hex, after.side)
-            after = replace(after, status=EXITED if home else SHOT_DOWN)
+            status = EXITED if home else SHOT_DOWN
+            after = replace(after, status=status, hex=None, facing=0)
             text = f"{move.id} leaves over the {edge} edge"
             if home and after.photographed:
                 text += " and brings its photograph home"

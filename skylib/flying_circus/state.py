@@ -63,9 +63,10 @@ class Aircraft:
     """One aircraft with all that its chart shows.
 
     ``status`` is off (not yet on the map), entering (its entry hex is chosen), flying,
-    exited or shot down. ``speed`` is the current horizontal speed, 0 before the entry.
-    ``guns`` runs beside ``type.guns``. ``high`` counts its own phases in a row above
-    level 15. ``photographed`` is set once it has the picture of the objective.
+    exited or shot down; ``hex`` is None for all but entering and flying. ``speed`` is the
+    current horizontal speed, 0 before the entry. ``guns`` runs beside ``type.guns``.
+    ``high`` counts its own phases in a row above level 15. ``photographed`` is set once it
+    has the picture of the objective.
     """
 
     id: str
@@ -131,6 +132,7 @@ class Aircraft:
         """
         stall = self.type.stall
         top = max(stall, self.max_speed - points)
+        down = {"status": SHOT_DOWN, "hex": None, "facing": 0} if top <= stall else {}
         return replace(
             self,
             max_speed=top,
@@ -138,7 +140,7 @@ class Aircraft:
             if points
             else self.dive_maximum,
             speed=min(self.speed, max(top, stall)) if cut else self.speed,
-            status=SHOT_DOWN if top <= stall else self.status,
+            **down,
         )
 
 
