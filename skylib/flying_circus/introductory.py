@@ -152,6 +152,9 @@ class Sky(NamedTuple):
     both_directions: bool = False
 
 
+OPEN_SKY = Sky()
+
+
 def _first(start: Hex, facing: int, points: int, sky: Sky) -> _Spot:
     on_map = sky.board is None or start in sky.board.index
     return _Spot(points, start[0], start[1], facing, 0, 0, on_map)
@@ -173,7 +176,7 @@ def _onward(spot: _Spot, sky: Sky) -> list[tuple[str, _Spot]]:
     return out
 
 
-def flights(start: Hex, facing: int, points: int, sky: Sky = Sky()) -> Iterator[Flight]:
+def flights(start: Hex, facing: int, points: int, sky: Sky = OPEN_SKY) -> Iterator[Flight]:
     """Every legal flight of that many points, once each, worked out as asked for."""
 
     def on(steps: str, spot: _Spot) -> Iterator[Flight]:
@@ -187,7 +190,7 @@ def flights(start: Hex, facing: int, points: int, sky: Sky = Sky()) -> Iterator[
     return on("", _first(start, facing, points, sky))
 
 
-def count_flights(start: Hex, facing: int, points: int, sky: Sky = Sky()) -> int:
+def count_flights(start: Hex, facing: int, points: int, sky: Sky = OPEN_SKY) -> int:
     """How many flights there are, counted without making them."""
     known: dict[_Spot, int] = {}
 
