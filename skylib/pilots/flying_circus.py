@@ -15,6 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from math import atan2, degrees
+from zlib import crc32
 
 from skylib.core.errors import SkylibError
 from skylib.core.hexes import COLUMNS, Hex, distance
@@ -32,8 +34,11 @@ __all__ = ["choose"]
 
 # How it weighs. Found by letting versions play each other.
 _DOWN = 6.0  # an aircraft shot down, in damage points; times what the scenario pays for it
-_CARE = 0.8  # own damage against the enemy's
-_FEAR = 0.5  # damage the enemy may do in its next movement
+_CARE = 0.5  # own damage against the enemy's
+_FEAR = 0.2  # damage the enemy may do in its next movement
+_NEXT = 3.0  # mean damage of its own next movement, wherever the enemy goes before
+_PATIENCE = 60  # phases
+_WHIM = 0.1  # so that two computers do not circle for ever
 _CLOSER = 0.12  # each hex nearer to a target
 _AIM = 0.8  # facing the target
 _TAIL = 0.5  # being behind it
@@ -48,6 +53,7 @@ _LONGEST = 150  # phases after which everybody goes home
 _POOR_SHOT = 0.3  # mean damage below which a scarce box is kept
 _CANDIDATES = 30  # places looked at closely
 _WAYS = 10  # flights looked at for each of them
+_GUESSES = 60  # enemy movements reckoned with
 
 
 def choose(game: FlyingCircus) -> Move:
@@ -191,7 +197,6 @@ def _rows(left: str, right: str, speed: int, both: bool) -> dict[tuple[int, int]
     seen = set()
     for flight in movement.flights(task):
         needed = needed_points(speed)
-        rows: set[tuple[int, int]] | None = None
         last = []
         for instant in reversed(movement.trace(task, flight)):
             last.append(instant.place)
@@ -202,14 +207,23 @@ def _rows(left: str, right: str, speed: int, both: bool) -> dict[tuple[int, int]
         if key in seen:
             continue
         seen.add(key)
-        for place in last:
-            ahead = {(place.hex[0] + q, place.hex[1] + r) for q, r in field("fixed", place.facing)}
-            rows = ahead if rows is None else rows & ahead
-        for hex in rows or ():
+        hexes = _ahead(last[0])
+        for place in last[1:]:
+            if not hexes:
+                break
+            hexes = hexes & _ahead(place)
+        for hex in hexes:
             reach = distance(last[0].hex, hex)
             if reach < out.get(hex, REACH + 1):
                 out[hex] = reach
     return out
+
+
+@lru_cache(maxsize=8192)
+def _ahead(place: Place) -> frozenset[tuple[int, int]]:
+    """The hexes in the row ahead of a place."""
+    (x, y), facing, _ = place
+    return frozenset((x + q, y + r) for q, r in field("fixed", facing))
 
 
 class _Flier:
@@ -224,7 +238,10 @@ class _Flier:
         self.occupied = {(a.hex, a.level) for a in state.aircraft if a.flying and a is not aircraft}
         self.goals = _goals(game, state, aircraft)
         self.home = self.goes_home()
+        # Who only evades never wins: the longer the fight, the bolder.
+        self.caution = _FEAR * max(0.0, 1 - self.state.phase / _PATIENCE)
         self.threats = [t for e in self.enemies if (t := self.threat_of(e))]
+        self.guesses = [(e, self.guess(e)) for e in self.enemies]
         q, r = aircraft.place.hex
         limit = aircraft.max_speed + 1
         self.near_edge = any(
@@ -262,6 +279,36 @@ class _Flier:
         means = {reach: table.mean(reach) for reach in range(1, REACH + 1)}
         return enemy, rows, means
 
+    def guess(self, enemy: Aircraft) -> list[Hex]:
+        """Some of the hexes to which an enemy may fly before the next own movement."""
+        kind, (q, r) = enemy.type, enemy.place.hex
+        speed = min(max(enemy.speed, kind.stall + 1), enemy.max_speed)
+        menu = _menu(kind.turn_left, kind.turn_right, speed, 0, enemy.facing, self.both)
+        step = max(1, len(menu.ends) // _GUESSES)
+        return [Hex(q + end.hex[0], r + end.hex[1]) for end, _ in menu.ends[::step]]
+
+    def prospect(self, end: Place, speed: int) -> float:
+        """The mean damage of the front gun's best shot in the movement after the enemy's."""
+        found = self.me.gun("front")
+        if found is None or not self.me.guns[found[0]].left:
+            return 0.0
+        kind = self.me.type
+        rows = _rows(kind.turn_left, kind.turn_right, speed, self.both)
+        table = self.game.charts.table(found[1])
+        best = 0.0
+        for enemy, hexes in self.guesses:
+            if abs(enemy.level - end.level) > 1:
+                continue
+            total = 0.0
+            for hex in hexes:
+                offset = _rotated(hex[0] - end.hex[0], hex[1] - end.hex[1], -end.facing)
+                reach = rows.get(offset)
+                if reach is not None:
+                    total += table.mean(reach)
+            near = 1.0 if enemy.level == end.level else 0.4
+            best = max(best, near * total / max(1, len(hexes)))
+        return best
+
     # ---- the choice
 
     def best(self) -> Move:
@@ -273,7 +320,8 @@ class _Flier:
         found.sort(key=lambda item: -item[0])
         best: tuple[float, Plan, str] | None = None
         for rough, plan, end, ways in found[:_CANDIDATES]:
-            base = rough - self.hope(end)
+            base = rough - self.hope(end) + _NEXT * self.prospect(end, plan.speed)
+            base += _WHIM * (crc32(f"{self.state.phase} {end} {plan}".encode()) % 100) / 100
             task = decisions.task_of(self.me, plan, movement.OPEN_SKY)
             for steps in ways[:_WAYS]:
                 flight = Flight(steps)
@@ -368,7 +416,7 @@ class _Flier:
 
     def static(self, end: Place, plan: Plan) -> float:
         """The worth of a place apart from fire in this phase."""
-        score = _SPEED * plan.speed - _FEAR * self.fear(end) - self.edge(end)
+        score = _SPEED * plan.speed - self.caution * self.fear(end) - self.edge(end)
         if self.home:
             column = end.hex[0] if self.me.side == "allied" else -end.hex[0]
             west = self.me.side == "allied"
@@ -388,7 +436,7 @@ class _Flier:
         there = enemy.place
         reach = distance(end.hex, there.hex)
         gap = end.level - there.level
-        score = -_CLOSER * max(reach, 2) - _LEVEL * abs(gap)
+        score = -_CLOSER * max(reach, 4) - _LEVEL * abs(gap)
         if gap < 0:
             score += _LOW * gap
         aim = _off(end.hex, end.facing, there.hex)
@@ -514,8 +562,6 @@ class _Flier:
 @lru_cache(maxsize=65536)
 def _off_angle(q: int, r: int, facing: int) -> float:
     x, y = COLUMNS.centre((q, r))
-    from math import atan2, degrees
-
     bearing = degrees(atan2(x, -y)) % 360
     away = abs(bearing - COLUMNS.angle(facing)) % 360
     return min(away, 360 - away) / 60
