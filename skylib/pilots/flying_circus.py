@@ -165,11 +165,27 @@ class _Menu:
 
 @lru_cache(maxsize=1024)
 def _menu(left: str, right: str, speed: int, dive: int, facing: int, both: bool) -> _Menu:
-    around = movement.Around(both_directions=both)
-    start = Place(Hex(0, 0), facing, 0)
-    task = Task(start, Plan(speed, dive=dive), TURN_MODES[left], TURN_MODES[right], around=around)
-    reach = movement.reachable(task)
-    return _Menu(tuple((p, tuple(f.steps for f in ways)) for p, ways in reach.places.items()))
+    if facing:  # the same flights, turned
+        return _Menu(
+            tuple(
+                (Place(Hex(*_rotated(*end.hex, facing)), (end.facing + facing) % 6, end.level), w)
+                for end, w in _menu(left, right, speed, dive, 0, both).ends
+            )
+        )
+    reach = movement.reachable(_task(left, right, speed, both, dive))
+    return _Menu(
+        tuple((p, tuple(f.steps for f in ways[:_WAYS])) for p, ways in reach.places.items())
+    )
+
+
+def _task(left: str, right: str, speed: int, both: bool, dive: int = 0) -> Task:
+    return Task(
+        Place(Hex(0, 0), 0, 0),
+        Plan(speed, dive=dive),
+        TURN_MODES[left],
+        TURN_MODES[right],
+        around=movement.Around(both_directions=both),
+    )
 
 
 def _rotated(q: int, r: int, sides: int) -> tuple[int, int]:
@@ -184,46 +200,33 @@ def _rows(left: str, right: str, speed: int, both: bool) -> dict[tuple[int, int]
     """Where a fixed gun can have a standing target after a movement at that speed.
 
     Facing north from (0, 0): the target's offset, and the shortest range at which it is
-    in the row ahead for the last half of some flight.
+    in the row ahead for the last half of some flight. Once the target is in the row a
+    turn would lose it: so of the last half only the first step may be a turn, and all
+    that follows is straight on.
     """
-    task = Task(
-        Place(Hex(0, 0), 0, 0),
-        Plan(speed),
-        TURN_MODES[left],
-        TURN_MODES[right],
-        around=movement.Around(both_directions=both),
-    )
+    needed = needed_points(speed)
+    before = speed - needed
+    lined_up = [
+        (place, needed - 1) for place in movement.places(_task(left, right, before + 1, both))
+    ]
+    # A first hexside that costs two points may begin the last half with its second.
+    came = [Place(Hex(0, 0), 0, 0)] if before == 1 else []
+    if before > 1:
+        came = list(movement.places(_task(left, right, before - 1, both)))
+    for (q, r), facing, level in came if needed > 1 else ():
+        dq, dr = COLUMNS.steps[facing]
+        for mode, to in ((TURN_MODES[left], -1), (TURN_MODES[right], 1)):
+            if mode.costs[0] == 2:
+                there = Place(Hex(q + dq, r + dr), (facing + to) % 6, level)
+                lined_up.append((there, needed - 2))
     out: dict[tuple[int, int], int] = {}
-    seen = set()
-    for flight in movement.flights(task):
-        needed = needed_points(speed)
-        last = []
-        for instant in reversed(movement.trace(task, flight)):
-            last.append(instant.place)
-            needed -= instant.cost
-            if needed <= 0:
-                break
-        key = tuple(last)
-        if key in seen:
-            continue
-        seen.add(key)
-        hexes = _ahead(last[0])
-        for place in last[1:]:
-            if not hexes:
-                break
-            hexes = hexes & _ahead(place)
-        for hex in hexes:
-            reach = distance(last[0].hex, hex)
+    for ((q, r), facing, _), straight in lined_up:
+        dq, dr = COLUMNS.steps[facing]
+        for ahead in range(straight + 1, REACH + 1):
+            hex, reach = (q + dq * ahead, r + dr * ahead), ahead - straight
             if reach < out.get(hex, REACH + 1):
                 out[hex] = reach
     return out
-
-
-@lru_cache(maxsize=8192)
-def _ahead(place: Place) -> frozenset[tuple[int, int]]:
-    """The hexes in the row ahead of a place."""
-    (x, y), facing, _ = place
-    return frozenset((x + q, y + r) for q, r in field("fixed", facing))
 
 
 class _Flier:
