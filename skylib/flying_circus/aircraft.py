@@ -187,11 +187,11 @@ class Charts:
 
         Raises `SkylibError` if nothing, or more than one type, fits.
         """
-        wanted = _folded(text)
-        names = {kind.id: (_folded(kind.id), _folded(kind.name)) for kind in self.types.values()}
-        fits = [id for id, folded in names.items() if wanted in folded]
-        if not fits and wanted:
-            fits = [id for id, folded in names.items() if any(wanted in name for name in folded)]
+        wanted = _words(text)
+        names = {id: (_words(id), _words(kind.name)) for id, kind in self.types.items()}
+        fits: list[str] = []
+        for fit in (_same, _within) if wanted else ():
+            fits = fits or [id for id, both in names.items() if any(fit(wanted, n) for n in both)]
         if len(fits) == 1:
             return self.types[fits[0]]
         if fits:
@@ -236,10 +236,19 @@ def _figure(kind: AircraftType, name: str) -> int | str:
 _ROMAN = {"i": "1", "ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6", "vii": "7"}
 
 
-def _folded(text: str) -> str:
-    """A name without case, points, spaces and Roman numerals: ``Dr. I`` is ``dr1``."""
-    parts = re.findall(r"[a-z]+|\d+", text.lower().replace("½", "1/2"))
-    return "".join(_ROMAN.get(part, part) for part in parts)
+def _words(text: str) -> list[str]:
+    """The words and numbers of a name, without case and Roman numerals: ``Dr. I`` is dr 1."""
+    parts = re.findall(r"[a-z]+|\d+", text.lower().replace("½", " 1/2"))
+    return [_ROMAN.get(part, part) for part in parts]
+
+
+def _same(wanted: list[str], name: list[str]) -> bool:
+    return "".join(wanted) == "".join(name)
+
+
+def _within(wanted: list[str], name: list[str]) -> bool:
+    """Whether the words stand in the name, one after the other."""
+    return any(name[i : i + len(wanted)] == wanted for i in range(len(name)))
 
 
 @lru_cache(maxsize=4)

@@ -82,7 +82,7 @@ def _printed(charts: Charts) -> Iterator[str]:
         kind = charts.types[id]
         if (kind.role, kind.years) != (ours.role, ours.years):
             years = ", ".join(map(str, ours.years))
-            yield f"{kind.name}: a {ours.role} type of {years} (Aircraft Available Chart)"
+            yield f"{kind.name}: {ours.role} aircraft of {years} (Aircraft Available Chart)"
     for id, name, value in _PRINTED:
         kind = charts.types[id]
         if getattr(kind, name) != value:
