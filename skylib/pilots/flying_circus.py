@@ -25,8 +25,17 @@ from skylib.flying_circus.field_of_fire import REACH, field
 from skylib.flying_circus.game import FlyingCircus
 from skylib.flying_circus.ground_fire import PHOTO_LEVELS, STRAFE_COST
 from skylib.flying_circus.movement import TURN_MODES, Flight, Place, Plan, Task
-from skylib.flying_circus.moves import Enter, Fire, Fly, GroundFire, Height, Move, Objective, Pass
-from skylib.flying_circus.moves import Strafe
+from skylib.flying_circus.moves import (
+    Enter,
+    Fire,
+    Fly,
+    GroundFire,
+    Height,
+    Move,
+    Objective,
+    Pass,
+    Strafe,
+)
 from skylib.flying_circus.sighting import is_sighted, needed_points
 from skylib.flying_circus.state import OFF, Aircraft, State, enemy_of
 
@@ -248,8 +257,7 @@ class _Flier:
         q, r = aircraft.place.hex
         limit = aircraft.max_speed + 1
         self.near_edge = any(
-            Hex(q + dq * limit, r + dr * limit) not in self.board.index
-            for dq, dr in COLUMNS.steps
+            Hex(q + dq * limit, r + dr * limit) not in self.board.index for dq, dr in COLUMNS.steps
         )
 
     # ---- what it is out for
@@ -392,9 +400,7 @@ class _Flier:
         kind, task = me.type, decisions.task_of(me, plan, movement.OPEN_SKY)
         entering = me.place.hex not in self.board.index
         up = int(task.gains)
-        menu = _menu(
-            kind.turn_left, kind.turn_right, plan.speed, plan.dive, me.facing, self.both
-        )
+        menu = _menu(kind.turn_left, kind.turn_right, plan.speed, plan.dive, me.facing, self.both)
         q, r = me.place.hex
         for end, ways in menu.ends:
             hex = Hex(q + end.hex[0], r + end.hex[1])
@@ -411,9 +417,7 @@ class _Flier:
     def on_map(self, task: Task, flight: Flight) -> bool:
         """Whether a flight that ends on the map stays on it."""
         index = self.board.index
-        return not self.near_edge or all(
-            i.place.hex in index for i in movement.trace(task, flight)
-        )
+        return not self.near_edge or all(i.place.hex in index for i in movement.trace(task, flight))
 
     # ---- how good a place is
 
@@ -427,7 +431,9 @@ class _Flier:
             return score - _MISSION * column + _AIM * homeward
         if self.goals:
             return score + self.mission(end)
-        return score + max((self.hunt(end, enemy) for enemy in self.enemies), default=self.seek(end))
+        return score + max(
+            (self.hunt(end, enemy) for enemy in self.enemies), default=self.seek(end)
+        )
 
     def seek(self, end: Place) -> float:
         """Without an enemy in sight: towards the middle."""
@@ -455,7 +461,7 @@ class _Flier:
             there = self.goals[0]
             if end.hex == there and end.level in PHOTO_LEVELS:
                 return _DONE
-            away = 0 if end.level in PHOTO_LEVELS else min(abs(end.level - l) for l in PHOTO_LEVELS)
+            away = min(abs(end.level - level) for level in PHOTO_LEVELS)
             return -_MISSION * self.way(end, there) - away
         ready = any(t.left >= STRAFE_COST and t.silent == 0 for t in self.me.guns)
         near = min(self.way(end, goal) for goal in self.goals)
@@ -495,9 +501,7 @@ class _Flier:
             gap = enemy.level - end.level
             if gap < -1 or gap > 1:
                 continue
-            offset = _rotated(
-                end.hex[0] - enemy.hex[0], end.hex[1] - enemy.hex[1], -enemy.facing
-            )
+            offset = _rotated(end.hex[0] - enemy.hex[0], end.hex[1] - enemy.hex[1], -enemy.facing)
             reach = min((row.get(offset, 9) for row in rows), default=9)
             if reach <= REACH:
                 total += means[reach] * (1.0 if gap == 0 else 0.5 if gap == 1 else 0.2)
@@ -532,9 +536,7 @@ class _Flier:
             for gun, track in zip(enemy.type.guns, enemy.guns):
                 if not track.left or track.silent:
                     continue
-                if is_sighted(
-                    gun.mount, enemy.place, end, task, flight, "target", self.readings
-                ):
+                if is_sighted(gun.mount, enemy.place, end, task, flight, "target", self.readings):
                     reach = distance(end.hex, enemy.hex)
                     odds = combat.odds(self.game.charts, gun, reach, self.me)
                     score -= _CARE * _worth(self.game, self.me, odds.mean, odds.down / 6)
