@@ -47,6 +47,8 @@ _CARE = 0.5  # own damage against the enemy's
 _FEAR = 0.2  # damage the enemy may do in its next movement
 _NEXT = 3.0  # mean damage of its own next movement, wherever the enemy goes before
 _PATIENCE = 60  # phases
+_CIRCLING = 24  # phases after which it draws apart now and then
+_APART = 16  # hexes
 _WHIM = 0.1  # so that two computers do not circle for ever
 _CLOSER = 0.12  # each hex nearer to a target
 _AIM = 0.8  # facing the target
@@ -252,6 +254,8 @@ class _Flier:
         self.home = self.goes_home()
         # Who only evades never wins: the longer the fight, the bolder.
         self.caution = _FEAR * max(0.0, 1 - self.state.phase / _PATIENCE)
+        # Two equals can circle for ever. Now and then both draw apart, to come back head on.
+        self.opens = state.phase > _CIRCLING and state.phase // 8 % 3 == 2
         self.threats = [t for e in self.enemies if (t := self.threat_of(e))]
         self.guesses = [(e, self.guess(e)) for e in self.enemies]
         q, r = aircraft.place.hex
@@ -301,7 +305,7 @@ class _Flier:
     def prospect(self, end: Place, speed: int) -> float:
         """The mean damage of the front gun's best shot in the movement after the enemy's."""
         found = self.me.gun("front")
-        if found is None or not self.me.guns[found[0]].left:
+        if self.opens or found is None or not self.me.guns[found[0]].left:
             return 0.0
         kind = self.me.type
         rows = _rows(kind.turn_left, kind.turn_right, speed, self.both)
@@ -444,6 +448,8 @@ class _Flier:
         """Closing in on an enemy, at its level or above, behind it and facing it."""
         there = enemy.place
         reach = distance(end.hex, there.hex)
+        if self.opens:
+            return _CLOSER * min(reach, _APART)
         gap = end.level - there.level
         score = -_CLOSER * max(reach, 4) - _LEVEL * abs(gap)
         if gap < 0:

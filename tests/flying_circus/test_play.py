@@ -14,7 +14,7 @@ from skylib.flying_circus import movement
 from skylib.flying_circus.game import FlyingCircus
 from skylib.flying_circus.moves import Announce, Fly
 
-STEPS = 60  # moves of a random game; by then most have flown off the map
+STEPS = 40  # moves of a random game; by then most have flown off the map
 
 
 def pick(game: FlyingCircus, rng: random.Random):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 import skylib
@@ -152,6 +154,38 @@ def test_a_finished_game_is_an_error():
     game = at("phase 3 allied move; A1 se-5a exited level 4; G1 fokker-dr-i 3008 N level 4 speed 8")
     with pytest.raises(SkylibError):
         pilot.choose(game)
+
+
+@pytest.mark.parametrize("side", ["allied", "german"])
+def test_it_beats_aimless_flying(side: str):
+    """Against an opponent that flies at random but stays on the map."""
+    lost = won = 0
+    for seed in (1, 2):
+        rng = random.Random(seed)
+        game = FlyingCircus.new_game("air-1917-a", seed=seed)
+        while not game.outcome and len(game.history) < 200:
+            if game.to_move == side or game.state.step == "fire":
+                game.play(pilot.choose(game))
+                continue
+            aircraft = game.state.to_fly()[0]
+            if aircraft.status == "off":
+                game.play(next(iter(game.legal_moves())))
+                continue
+            ways = [
+                (plan, flight, movement.trace(task, flight)[-1].place.hex in game.map.board)
+                for plan in game.plans(game.state, aircraft.id)
+                if not plan.climb and not plan.dive
+                for task in [game.task(game.state, aircraft.id, plan)]
+                for flight in movement.flights(task)
+            ]
+            ways = [way for way in ways if way[2]] or ways
+            plan, flight, _ = rng.choice(ways)
+            game.play(Fly(aircraft.id, plan, flight))
+        scores = {s: game.score(game.state, s) for s in ("allied", "german")}
+        won += scores[side]
+        lost += sum(scores.values()) - scores[side]
+    assert won >= 1
+    assert lost == 0
 
 
 @pytest.mark.parametrize(
