@@ -25,7 +25,7 @@ __all__ = [
     "frame",
 ]
 
-MOST_WIDTH, MOST_HEIGHT = 720, 580
+MOST_WIDTH, MOST_HEIGHT = 720, 540
 """Pixels a map takes at most: beside a side panel, and above its status, at 1366 x 768."""
 
 
@@ -57,12 +57,31 @@ class Frame:
         return (width or self.width) / self.wide
 
 
-def frame(ground: Ground) -> Frame:
-    """The board with room for the numbers at its edges."""
-    west, north, east, south = ground.board.extent
+def frame(ground: Ground, around: Iterable[tuple[int, int]] = ()) -> Frame:
+    """The board with room for the numbers at its edges, or a close-up.
+
+    ``around`` are the hexes that a close-up must show; it has two hexes of room on each
+    side, is at least nine hexes wide and high, and does not go beyond the whole.
+    """
+    board = ground.board
+    west, north, east, south = board.extent
     side = 1.0 if ground.row_labels else 0.3
     top = 1.0 if ground.column_labels else 0.3
-    return Frame(west - side, north - top, east + side, south + top)
+    whole = Frame(west - side, north - top, east + side, south + top)
+    centres = [board.layout.centre(h) for h in around]
+    if not centres:
+        return whole
+    xs, ys = [c[0] for c in centres], [c[1] for c in centres]
+    w, e = _span(min(xs), max(xs), whole.west, whole.east)
+    n, s = _span(min(ys), max(ys), whole.north, whole.south)
+    return Frame(w, n, e, s)
+
+
+def _span(low: float, high: float, least: float, most: float) -> tuple[float, float]:
+    """Room for ``low`` to ``high`` within ``least`` to ``most``."""
+    long = min(most - least, max(9.0, high - low + 4.0))
+    start = min(max((low + high - long) / 2, least), most - long)
+    return start, start + long
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,28 +123,31 @@ def arrange(scene: Scene, hex_pixels: float | None = None) -> Arrangement:
     scale = look.counter_scale(hex_pixels or frame(scene.ground).hex_pixels())
     counters = place_counters(board, scene.counters, scale)
     taken = [
-        (p.x + scale * p.shift[0], p.y + scale * p.shift[1], 0.55 * scale * p.size)
-        for p in counters
+        (p.x + scale * p.shift[0], p.y + scale * p.shift[1], _radius(p) * scale) for p in counters
     ] + [
         (p.x + scale * p.badge[0], p.y + scale * p.badge[1], 0.2 * scale)
         for p in counters
         if p.counter.level is not None
     ]
+    beads = []
+    for path in scene.paths:
+        spots = []
+        for hex, _, _ in path.points:
+            spots.append(_free(board, hex, taken, 0.25, 0.42))
+            taken.append((spots[-1].x, spots[-1].y, 0.25))
+        beads.append(tuple(spots))
     return Arrangement(
         scale,
         counters,
         _place_tokens(board, scene),
-        tuple(_free(board, label.hex, taken, _room(label), 0.9) for label in scene.labels),
+        tuple(_label_spot(board, label, taken) for label in scene.labels),
         tuple(
-            tuple(_free(board, hex, taken, 0.18, 0.36) for hex in mark.hexes)
+            tuple(_free(board, hex, taken, 0.18, 0.42, far=(0.0, 1.0)) for hex in mark.hexes)
             if mark.kind in ("legal", "hint")
             else ()
             for mark in scene.marks
         ),
-        tuple(
-            tuple(_free(board, hex, taken, 0.25, 0.42) for hex, _, _ in path.points)
-            for path in scene.paths
-        ),
+        tuple(beads),
     )
 
 
@@ -169,7 +191,7 @@ def place_counters(
             angle = None if c.facing is None else board.layout.angle(c.facing)
             placed[i] = PlacedCounter(c, x, y, (dx, dy), size, angle, (0.0, 0.0))
     out = [p for p in placed if p is not None]
-    middles = [(p.x + scale * p.shift[0], p.y + scale * p.shift[1], p.size) for p in out]
+    middles = [(p.x + scale * p.shift[0], p.y + scale * p.shift[1], _radius(p)) for p in out]
     badges: list[tuple[float, float]] = []
     for i, p in enumerate(out):
         if p.counter.level is None:
@@ -198,9 +220,9 @@ def _crowding(
 ) -> float:
     x, y = p.x + scale * at[0], p.y + scale * at[1]
     near = 0.0
-    for i, (mx, my, size) in enumerate(middles):
+    for i, (mx, my, radius) in enumerate(middles):
         if i != own:
-            near += max(0.0, scale * (0.55 * size + 0.25) - hypot(mx - x, my - y))
+            near += max(0.0, scale * (radius + 0.25) - hypot(mx - x, my - y))
     for bx, by in badges:
         near += 2 * max(0.0, scale * 0.55 - hypot(bx - x, by - y))
     return round(near, 6)
@@ -225,8 +247,16 @@ def _place_tokens(board: Board, scene: Scene) -> tuple[Spot, ...]:
     return tuple(spots)
 
 
-def _room(label: Label) -> float:
-    return 0.2 + 0.08 * min(len(label.text), 12)
+def _label_spot(board: Board, label: Label, taken: Sequence[tuple[float, float, float]]) -> Spot:
+    """Numbers stay in their hex, where they mean something; other labels give way."""
+    if label.kind == "number":
+        return Spot(*board.layout.centre(label.hex))
+    return _free(board, label.hex, taken, 0.2 + 0.08 * min(len(label.text), 12), 0.9)
+
+
+def _radius(p: PlacedCounter) -> float:
+    """What a counter takes, in counter lengths: its silhouette, or the ring of its state."""
+    return (0.78 if p.counter.state else 0.55) * p.size
 
 
 def _free(
@@ -235,6 +265,7 @@ def _free(
     taken: Sequence[tuple[float, float, float]],
     room: float,
     step: float,
+    far: Sequence[float] = (0.0, 1.0, 1.6),
 ) -> Spot:
     """The hex's centre, or the first place around it that no counter or level takes.
 
@@ -242,7 +273,7 @@ def _free(
     """
     x, y = board.layout.centre(hex)
     best, least = Spot(x, y), float("inf")
-    for rings in (0.0, 1.0, 1.6):
+    for rings in far:
         for turn in (180, 135, 225, 90, 270, 45, 315, 0) if rings else (0,):
             a = turn * pi / 180
             sx, sy = x + rings * step * sin(a), y - rings * step * cos(a)

@@ -132,20 +132,24 @@ def map_figure(ground: Ground) -> figure:
     )
     texts = source("token-letters", "x", "y", "text", "ink")
     named(plot.text("x", "y", "text", text_color="ink", source=texts, **_TEXT), "token-letters")
-    numbers = source("numbers", "x", "y", "text")
-    named(
-        plot.text(
-            "x",
-            "y",
-            "text",
-            text_color=look.INK,
-            text_outline_color=look.PAPER,
-            text_outline_width=3,
-            source=numbers,
-            **_TEXT,
-        ),
-        "numbers",
-    )
+    for name, alpha in (("numbers", 1.0), ("edges", 0.85)):
+        data = source(name, "x", "y", "text")
+        named(
+            plot.text(
+                "x",
+                "y",
+                "text",
+                text_color=look.INK,
+                background_fill_color=look.PAPER,
+                background_fill_alpha=alpha,
+                border_radius=3,
+                padding=(1, 3),
+                anchor="center",
+                source=data,
+                **_TEXT,
+            ),
+            name,
+        )
     bodies = source("bodies", "xs", "ys", "fill", "line", "width", "casing", "dash")
     named(
         plot.patches(

@@ -11,7 +11,7 @@ from . import look
 from .arrange import Frame, frame
 from .outline import lattice_corners, outline, unit
 
-__all__ = ["ground_elements", "ground_svg", "hex_path", "outline_path"]
+__all__ = ["ground_elements", "ground_svg", "hex_path", "number", "outline_path", "picture"]
 
 # Signs in a box of one hex width about (0, 0). Each is a path; "S" strokes, "F" fills.
 _SIGNS = {
@@ -63,9 +63,9 @@ def outline_path(board: Board, hexes: tuple[Hex, ...], scale: float, frame: Fram
     return "".join(out)
 
 
-def ground_elements(ground: Ground, scale: float) -> list[str]:
+def ground_elements(ground: Ground, view: Frame, scale: float) -> list[str]:
     """The ground as SVG elements; ``scale`` is pixels a hex width."""
-    board, view = ground.board, frame(ground)
+    board = ground.board
     out = [
         f'<rect width="{number(view.wide * scale)}" height="{number(view.high * scale)}"'
         f' fill="{look.PAGE}"/>'
@@ -74,7 +74,7 @@ def ground_elements(ground: Ground, scale: float) -> list[str]:
     for fill in ground.fills:
         # A kind that is only a border keeps what lies under it if that has a sign.
         kinds.update((h, fill.kind) for h in fill.hexes if h in board)
-    thin = number(max(0.6, 0.028 * scale))
+    thin = number(min(1.5, max(0.7, 0.03 * scale)))
     for kind in dict.fromkeys(kinds.values()):
         path = "".join(hex_path(board, h, scale, view) for h, k in kinds.items() if k == kind)
         out.append(f'<path d="{path}" fill="{look.ground(kind).fill}"/>')
@@ -86,7 +86,7 @@ def ground_elements(ground: Ground, scale: float) -> list[str]:
     edge = outline_path(board, board.hexes, scale, view)
     out.append(
         f'<path d="{edge}" fill="none" stroke="{look.INK}"'
-        f' stroke-width="{number(max(1.2, 0.06 * scale))}" stroke-linejoin="round"/>'
+        f' stroke-width="{number(min(3.5, max(1.2, 0.06 * scale)))}" stroke-linejoin="round"/>'
     )
     return out + _edge_numbers(ground, scale, view)
 
@@ -142,19 +142,22 @@ def _runway(board: Board, hexes: tuple[Hex, ...], ink: str, scale: float, view: 
 
 
 def _edge_numbers(ground: Ground, scale: float, view: Frame) -> list[str]:
+    """The numbers of rows and columns, half a hex from the edges of what is shown."""
     board, size = ground.board, min(0.58 * scale, 15.0)
-    west, north, east, south = board.extent
     places = []
     for hex, text in ground.row_labels:
         _, y = board.layout.centre(hex)
-        places += [((west + view.west) / 2, y, text), ((east + view.east) / 2, y, text)]
+        if view.north + 0.4 < y < view.south - 0.4:
+            places += [(view.west + 0.5, y, text), (view.east - 0.5, y, text)]
     for hex, text in ground.column_labels:
         x, _ = board.layout.centre(hex)
-        places += [(x, (north + view.north) / 2, text), (x, (south + view.south) / 2, text)]
+        if view.west + 0.4 < x < view.east - 0.4:
+            places += [(x, view.north + 0.5, text), (x, view.south - 0.5, text)]
     return [
         f'<text x="{number((x - view.west) * scale)}"'
         f' y="{number((y - view.north) * scale + 0.36 * size)}" text-anchor="middle"'
-        f' font-family="{look.FONT}" font-size="{number(size)}" fill="{look.SOFT_INK}">'
+        f' font-family="{look.FONTS}" font-size="{number(size)}" fill="{look.SOFT_INK}"'
+        f' paint-order="stroke" stroke="{look.PAGE}" stroke-width="{number(size / 5)}">'
         f"{escape(text)}</text>"
         for x, y, text in places
     ]
@@ -170,9 +173,13 @@ def ground_svg(ground: Ground, width: int | None = None) -> str:
     view = frame(ground)
     width = width or view.width
     scale = view.hex_pixels(width)
+    return picture(width, view.high * scale, ground_elements(ground, view, scale))
+
+
+def picture(width: int, height: float, body: list[str]) -> str:
+    """Elements as a whole SVG picture of that size in pixels."""
+    high = number(height)
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}"'
-        f' height="{number(view.high * scale)}"'
-        f' viewBox="0 0 {width} {number(view.high * scale)}">'
-        f"{''.join(ground_elements(ground, scale))}</svg>"
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{high}"'
+        f' viewBox="0 0 {width} {high}" role="img">{"".join(body)}</svg>'
     )

@@ -46,8 +46,14 @@ def scene_layers(scene: Scene) -> dict[str, list[Any]]:
     return {
         "areas": [_area(layout, area) for area in scene.areas if area.hexes],
         "tokens": [
-            [*_at(spot), look.token(t.kind)[0], t.side, t.letter, t.name or look.token(t.kind)[1]]
-            + [*lattice_centre(layout, t.hex)]
+            [
+                *_at(spot),
+                look.token(t.kind)[0],
+                t.side,
+                t.letter,
+                t.name or look.token(t.kind)[1],
+                *lattice_centre(layout, t.hex),
+            ]
             for t, spot in zip(scene.tokens, places.tokens, strict=True)
         ],
         "paths": [
@@ -122,9 +128,10 @@ def cursor_row(board: Board, hex: tuple[int, int] | None) -> list[int]:
 def board_table(ground: Ground) -> dict[str, Any]:
     """What the browser needs to know of a board, sent once: names and ground for hovering."""
     board, view = ground.board, frame(ground)
+    layout = board.layout
     return {
-        "layout": board.layout.name,
-        "unit": list(unit(board.layout)),
+        "layout": layout.name,
+        "unit": list(unit(layout)),
         "hexes": [n for h in board.hexes for n in h],
         "names": list(board.names),
         "ground": [
@@ -133,6 +140,8 @@ def board_table(ground: Ground) -> dict[str, Any]:
         ],
         "frame": [view.west, view.north, view.east, view.south],
         "width": view.width,
+        "rows": [[_short(layout.centre(h)[1]), text] for h, text in ground.row_labels],
+        "columns": [[_short(layout.centre(h)[0]), text] for h, text in ground.column_labels],
     }
 
 

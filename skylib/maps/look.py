@@ -30,6 +30,7 @@ __all__ = [
     "contrast",
     "counter_scale",
     "ground",
+    "mark_scale",
     "pairs",
     "path",
     "side",
@@ -43,7 +44,8 @@ SOFT_INK = "#4a5160"  # row and column numbers
 PAPER = "#ffffff"  # boxes behind text, the light half of double lines
 PAGE = "#fdfcf8"  # around the board
 GRID = "#8d8873"
-FONT = "DejaVu Sans"  # in pictures; the screen has its own list
+FONT = "DejaVu Sans"  # the one that lies in `fonts`
+FONTS = "DejaVu Sans, Verdana, sans-serif"  # in SVG, for pages that may not have it
 SCREEN_FONT = "'DejaVu Sans', Verdana, 'Segoe UI', Helvetica, Arial, sans-serif"
 
 
@@ -133,7 +135,7 @@ AREAS = {
         "already photographed", "#000000", 0.16, "", 8, "#000000", "#000000", 1.6, (), True, False
     ),
     "footprint": AreaLook(
-        "seen by a photograph", "#56B4E9", 0.22, ".", 8, "#00527f", "#00527f", 2.0, (6, 3)
+        "seen by a photograph", "#56B4E9", 0.22, "|", 8, "#00527f", "#00527f", 2.0, (6, 3)
     ),
     "fan": AreaLook("fan", "#CC79A7", 0.12, "\\", 9, "#7d3560", "#7d3560", 2.0, (9, 3, 2, 3)),
     "zone": AreaLook("zone", "#6a4c86", 0.06, "", 9, "#6a4c86", "#5a3d75", 2.0, (2, 4)),
@@ -226,6 +228,11 @@ LEAST_COUNTER = 36.0  # and its least length in pixels
 def counter_scale(hex_pixels: float) -> float:
     """Length of a counter in hexes when a hex is that many pixels wide."""
     return max(COUNTER, LEAST_COUNTER / hex_pixels)
+
+
+def mark_scale(counter: float) -> float:
+    """Size of the line around a hex with a counter of that length, in hexes."""
+    return 1.15 * counter if counter > 1.2 else 1.0
 
 
 def text_size(hex_pixels: float, hexes: float, least: float = 10.5, most: float = 30.0) -> float:

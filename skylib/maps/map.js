@@ -16,9 +16,13 @@ function loadBokeh(model) {
   });
 }
 
+function unpack(bytes) {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(stream).text();
+}
+
 async function evaluate(source) {
-  const packed = new Blob([source.get("script")]).stream();
-  const text = await new Response(packed.pipeThrough(new DecompressionStream("gzip"))).text();
+  const text = await unpack(source.get("script"));
   const before = window.Bokeh; // another version may be in use elsewhere on the page
   const script = document.createElement("script");
   script.textContent = text;
@@ -123,7 +127,7 @@ class Columns {
 
 const LINE = ["xs", "ys", "line", "width", "casing", "dash"];
 const BOX = ["x", "y", "text", "ink", "fill", "line", "dash"];
-const HATCHES = { "/": "/", "\\": "\\", x: "x", "-": "-", "|": "|", ".": "." };
+const HATCHES = { "/": 1.6, "\\": 1.6, x: 1.6, "-": 1, "|": 1, ".": 1.5 }; // steps a tile
 
 // Turns rows into columns at a scale of so many pixels a hex. One method a layer; each
 // returns the sources it fills, by name.
@@ -159,7 +163,8 @@ class Painter {
         xs: parts.map((rings) => rings.map((ring) => ring[0])),
         ys: parts.map((rings) => rings.map((ring) => ring[1])),
         tint: style.tint, alpha: style.alpha || 0.001,
-        hatch: HATCHES[style.hatch] ?? " ", ink: own ? line : style.ink, step: style.step,
+        hatch: style.hatch || " ", ink: own ? line : style.ink,
+        step: style.step * (HATCHES[style.hatch] ?? 1),
         line, width: style.width, casing: style.width + 3, dash: style.dash,
       });
       for (let i = 0; i < centres.length; i += 2) {
@@ -172,13 +177,18 @@ class Painter {
     return { areas, dots, "area-labels": labels };
   }
 
-  marks(rows, pixels) {
+  marks(rows, pixels, counters) {
     const lines = new Columns(...LINE);
     const points = new Columns("xs", "ys", "fill", "line");
     const colours = this.look.marks;
+    const scale = this.counterScale(pixels);
+    const wide = scale > 1.2 ? 1.15 * scale : 1; // around a counter that is larger than its hex
+    const held = new Set(counters.map(([x, y]) => `${x},${y}`));
     for (const [kind, centres, spots] of rows) {
       for (let i = 0; i < centres.length; i += 2) {
-        const hex = this.board.corners(centres[i], centres[i + 1]);
+        const [x, y] = [centres[i], centres[i + 1]];
+        const size = held.has(`${x},${y}`) ? wide : 1;
+        const hex = this.board.corners(x, y, kind === "last" ? 0.86 * size : size);
         if (kind === "selected") {
           lines.shape(hex, { line: colours.selected, width: 3.4, casing: 6.4, dash: [] });
         } else if (kind === "last") {
@@ -236,7 +246,7 @@ class Painter {
       square: regular(4, 1.2, 45), diamond: regular(4, 1.3), triangle: regular(3, 1.3),
       burst: star(8, 1.35, 0.95), cross: regular(4, 1.1, 45),
     };
-    const r = Math.max(6.5 / pixels, 0.26);
+    const r = Math.max(7.5 / pixels, 0.28);
     for (const [x, y, form, side, letter] of rows) {
       const ink = side === null ? this.look.ink : this.side(side)[1];
       tokens.shape(moved(forms[form] ?? regular(16, 1), x, y, r), { line: ink });
@@ -326,8 +336,9 @@ class Painter {
       `${Math.min(most, Math.max(least, hexes * pixels)).toFixed(1)}px`;
     const counter = this.counterScale(pixels);
     return {
-      "token-letters": within(1.25 * Math.max(6.5 / pixels, 0.26), 8),
-      numbers: within(0.38),
+      "token-letters": within(1.25 * Math.max(7.5 / pixels, 0.28), 8),
+      numbers: within(0.36),
+      edges: "11px",
       beads: within(0.34),
       "area-labels": within(0.36),
       labels: within(0.36),
@@ -338,6 +349,13 @@ class Painter {
 
 const LAYERS = ["areas", "tokens", "paths", "counters", "labels", "marks", "cursor_at"];
 const SCALED = ["areas", "tokens", "paths", "counters", "marks"]; // with sizes in pixels
+
+function decode(svg) {
+  const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+  const image = new Image();
+  image.src = url;
+  return image.decode().then(() => image).finally(() => URL.revokeObjectURL(url));
+}
 
 // ---- one view of a map -------------------------------------------------------------------
 
@@ -387,7 +405,7 @@ class MapView {
     for (const [text, label, act] of [
       ["+", "Zoom in", () => this.zoom(1.5)],
       ["−", "Zoom out", () => this.zoom(1 / 1.5)],
-      ["⟲", "Show the whole map", () => this.home()],
+      ["⟲", "Show the whole map, or the close-up again", () => this.reset()],
     ]) {
       const button = make("button", "button", { type: "button", "aria-label": label, title: label });
       button.textContent = text;
@@ -443,20 +461,63 @@ class MapView {
     const width = model.get("width") || table.width;
     this.root.style.setProperty("--skylib-width", `${width}px`);
     this.pad.style.aspectRatio = `${east - west} / ${south - north}`;
-    this.picture = URL.createObjectURL(new Blob([model.get("ground")], { type: "image/png" }));
-    const item = model.get("figure");
-    const shown = await this.library.embed.embed_item(structuredClone(item), this.canvas);
+    const packed = model.get("ground");
+    const [picture, shown] = await Promise.all([
+      unpack(packed).then(decode),
+      this.library.embed.embed_item(structuredClone(model.get("figure")), this.canvas),
+    ]);
     this.manager = shown;
     if (this.ended) return this.takeDown();
     const [plot] = [...shown];
+    this.picture = picture;
     this.plot = plot.model;
     this.document = this.plot.document;
     this.sources = new Map();
-    this.source("ground").data = {
-      url: [this.picture], x: [west], y: [north], w: [east - west], h: [south - north],
-    };
     this.pixels = 0;
     this.resized();
+    this.closeIn();
+    await this.drawGround();
+  }
+
+  // The ground as bitmaps of just the size that is needed: the whole board as it lies on the
+  // page, and when zoomed in, what is on screen once more, so that it stays sharp.
+  async drawGround() {
+    const drawing = (this.drawing = {});
+    const [west, north, east, south] = this.board.table.frame;
+    const ratio = window.devicePixelRatio || 1;
+    const whole = this.canvas.clientWidth / (east - west);
+    const parts = [[west, north, east, south, whole]];
+    const view = this.window();
+    if (view.wide < east - west - 1e-9) {
+      parts.push([view.west, view.north, view.west + view.wide, view.north + view.tall, this.pixels]);
+    }
+    const data = { url: [], x: [], y: [], w: [], h: [] };
+    const half = 0.5 / this.pixels; // Bokeh draws half a pixel off, which would blur a bitmap
+    for (const [w, n, e, s, scale] of parts) {
+      const from = this.picture.naturalWidth / (east - west);
+      const bitmap = document.createElement("canvas");
+      bitmap.width = Math.max(1, Math.round((e - w) * scale * ratio));
+      bitmap.height = Math.max(1, Math.round((s - n) * scale * ratio));
+      bitmap.getContext("2d").drawImage(
+        this.picture, (w - west) * from, (n - north) * from, (e - w) * from, (s - n) * from,
+        0, 0, bitmap.width, bitmap.height,
+      );
+      const blob = await new Promise((done) => bitmap.toBlob(done));
+      if (this.drawing !== drawing || !this.plot) return this.forget(data.url);
+      data.url.push(URL.createObjectURL(blob));
+      data.x.push(w - half);
+      data.y.push(n - half);
+      data.w.push(e - w);
+      data.h.push(s - n);
+    }
+    const before = this.urls ?? [];
+    this.urls = data.url;
+    this.source("ground").data = data;
+    setTimeout(() => this.forget(before), 2000); // Bokeh may still be loading them
+  }
+
+  forget(urls) {
+    for (const url of urls ?? []) URL.revokeObjectURL(url);
   }
 
   source(name) {
@@ -467,7 +528,7 @@ class MapView {
   paint(layers) {
     for (const layer of layers) {
       const rows = (this.shown[layer] = this.model.get(layer));
-      const filled = this.painter[layer](rows, this.pixels);
+      const filled = this.painter[layer](rows, this.pixels, this.model.get("counters"));
       for (const [name, columns] of Object.entries(filled)) this.source(name).data = columns.data;
     }
   }
@@ -478,7 +539,10 @@ class MapView {
     if (this.model.get("board") !== this.board?.table) {
       this.ready = this.ready.then(() => this.draw()).catch((error) => this.fail(error));
     } else if (this.plot) {
-      this.paint(LAYERS.filter((layer) => this.model.get(layer) !== this.shown[layer]));
+      const changed = LAYERS.filter((layer) => this.model.get(layer) !== this.shown[layer]);
+      if (changed.includes("counters") && !changed.includes("marks")) changed.push("marks");
+      this.paint(changed);
+      if (this.model.get("close_up") !== this.closeUp) this.closeIn();
     }
   }
 
@@ -491,6 +555,8 @@ class MapView {
     if (Math.abs(pixels - this.pixels) < 0.01) return;
     const first = this.pixels === 0;
     this.pixels = pixels;
+    clearTimeout(this.redraw);
+    if (!first) this.redraw = setTimeout(() => this.drawGround(), 120);
     for (const [name, size] of Object.entries(this.painter.texts(pixels))) {
       this.document.get_model_by_name(`glyph:${name}`).text_font_size = { value: size };
     }
@@ -511,6 +577,46 @@ class MapView {
     this.cover.classList.toggle("skylib-zoomed", wide < full - 1e-9);
     this.tip.hidden = true;
     this.resized();
+    this.edges();
+    clearTimeout(this.redraw);
+    this.redraw = setTimeout(() => this.plot && this.drawGround(), 120);
+  }
+
+  // Row and column numbers at the edges of a close-up; the whole map has its own.
+  edges() {
+    const { rows, columns, frame } = this.board.table;
+    const { west, north, wide, tall } = this.window();
+    const data = { x: [], y: [], text: [] };
+    if (wide < frame[2] - frame[0] - 1e-9) {
+      const inset = 14 / this.pixels;
+      const within = (v, start, long) => v > start + 2 * inset && v < start + long - 2 * inset;
+      const add = (x, y, text) => { data.x.push(x); data.y.push(y); data.text.push(text); };
+      for (const [y, text] of rows) {
+        if (within(y, north, tall)) for (const x of [west + inset, west + wide - inset]) add(x, y, text);
+      }
+      for (const [x, text] of columns) {
+        if (within(x, west, wide)) for (const y of [north + inset, north + tall - inset]) add(x, y, text);
+      }
+    }
+    this.source("edges").data = data;
+  }
+
+  closeIn() {
+    this.closeUp = this.model.get("close_up");
+    if (!this.closeUp?.length) return this.home();
+    const [w, n, e, s] = this.closeUp;
+    const [fw, fn, fe, fs] = this.board.table.frame;
+    const wide = Math.max(e - w, ((s - n) * (fe - fw)) / (fs - fn));
+    const tall = (wide * (fs - fn)) / (fe - fw);
+    this.look((w + e - wide) / 2, (n + s - tall) / 2, wide);
+  }
+
+  // The whole map; from there, the close-up if there is one.
+  reset() {
+    if (!this.plot) return;
+    const [w, , e] = this.board.table.frame;
+    if (this.window().wide > e - w - 1e-9) this.closeIn();
+    else this.home();
   }
 
   window() {
@@ -662,7 +768,7 @@ class MapView {
     event.stopPropagation();
     if (key === "+" || key === "=") return this.zoom(1.5);
     if (key === "-") return this.zoom(1 / 1.5);
-    if (key === "0") return this.home();
+    if (key === "0") return this.reset();
     if (arrow && event.shiftKey) {
       const step = this.plot ? this.window().wide / 8 : 0;
       const [dx, dy] = {
@@ -689,8 +795,10 @@ class MapView {
     }
     if (page) page.views_manager = null;
     this.canvas.replaceChildren();
-    if (this.picture) URL.revokeObjectURL(this.picture);
-    this.picture = null;
+    clearTimeout(this.redraw);
+    this.drawing = null;
+    this.forget(this.urls);
+    this.urls = this.picture = null;
   }
 
   end() {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from importlib import resources
 from io import BytesIO
@@ -9,13 +10,12 @@ from io import BytesIO
 import resvg_py
 from PIL import Image
 
-from skylib.scenes import Ground, Scene
+from skylib.scenes import Scene
 
 from . import look
-from .ground import ground_svg
 from .svg import scene_svg
 
-__all__ = ["ground_png", "notebook_png", "scene_png", "svg_png"]
+__all__ = ["notebook_png", "scene_png", "svg_png"]
 
 
 @lru_cache
@@ -38,23 +38,21 @@ def svg_png(svg: str, zoom: float = 1.0) -> bytes:
     )
 
 
-def scene_png(scene: Scene, width: int | None = None, zoom: float = 2.0) -> bytes:
-    """The scene as PNG: laid out ``width`` pixels wide, drawn ``zoom`` times as fine."""
-    return svg_png(scene_svg(scene, width), zoom)
+def scene_png(
+    scene: Scene,
+    width: int | None = None,
+    around: Iterable[tuple[int, int]] = (),
+    zoom: float = 2.0,
+) -> bytes:
+    """The scene as PNG: laid out as `scene_svg` does, drawn ``zoom`` times as fine."""
+    return svg_png(scene_svg(scene, width, around), zoom)
 
 
-def notebook_png(scene: Scene, width: int | None = None) -> bytes:
+def notebook_png(
+    scene: Scene, width: int | None = None, around: Iterable[tuple[int, int]] = ()
+) -> bytes:
     """The scene as a PNG of few colours, a third of the size: it is saved with a notebook."""
-    return _few_colours(scene_png(scene, width, 1.5))
-
-
-def ground_png(ground: Ground, zoom: float = 2.0) -> bytes:
-    """The ground alone as PNG of few colours, ``zoom`` times its natural size."""
-    return _few_colours(svg_png(ground_svg(ground), zoom))
-
-
-def _few_colours(png: bytes, colours: int = 64) -> bytes:
-    image = Image.open(BytesIO(png)).convert("RGB")
+    image = Image.open(BytesIO(scene_png(scene, width, around, 1.5))).convert("RGB")
     out = BytesIO()
-    image.quantize(colours, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
+    image.quantize(64, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
     return out.getvalue()

@@ -17,49 +17,40 @@ ROUNDEL = (0.0, -0.09, 0.25)
 """Centre and radius of the white disc that carries the letter."""
 
 
-def _both_halves(right: Sequence[tuple[float, float]]) -> Points:
-    left = [(-x, y) for x, y in reversed(right) if x]
-    return tuple(right) + tuple(left)
+def _from_half(right: str) -> Points:
+    """The whole outline from the x and y of its right half, nose to tail."""
+    numbers = [float(n) for n in right.split()]
+    half = list(zip(numbers[::2], numbers[1::2], strict=True))
+    return tuple(half) + tuple((-x, y) for x, y in reversed(half) if x)
 
 
-_NOSE = ((0.0, -0.6), (0.05, -0.56), (0.17, -0.55), (0.17, -0.51), (0.08, -0.5), (0.11, -0.42))
+_NOSE = "0 -.6  .05 -.56  .17 -.55  .17 -.51  .08 -.5  .11 -.42 "
 
 AIRCRAFT: tuple[Points, ...] = (
     # Side 0: straight wings with square tips, straight tail.
-    _both_halves(
-        (*_NOSE, (0.11, -0.31), (0.53, -0.31), (0.56, -0.28), (0.56, 0.08), (0.53, 0.11))
-        + ((0.1, 0.11), (0.06, 0.36), (0.23, 0.37), (0.25, 0.4), (0.25, 0.52), (0.05, 0.53))
-        + ((0.0, 0.58),)
+    _from_half(
+        _NOSE + ".11 -.31  .53 -.31  .56 -.28  .56 .08  .53 .11  .1 .11  .06 .36  .23 .37"
+        " .25 .4  .25 .52  .05 .53  0 .58"
     ),
     # Side 1: wings swept back to a point, arrow tail.
-    _both_halves(
-        (*_NOSE, (0.11, -0.37), (0.58, 0.02), (0.62, 0.15), (0.56, 0.19), (0.12, 0.09))
-        + ((0.07, 0.31), (0.27, 0.5), (0.25, 0.57), (0.07, 0.5), (0.0, 0.54))
+    _from_half(
+        _NOSE + ".11 -.37  .58 .02  .62 .15  .56 .19  .12 .09  .07 .31  .27 .5  .25 .57"
+        " .07 .5  0 .54"
     ),
     # Side 2: round wings and a round tail.
-    _both_halves(
-        (*_NOSE, (0.12, -0.33), (0.28, -0.39), (0.44, -0.36), (0.55, -0.26), (0.59, -0.12))
-        + ((0.54, 0.02), (0.43, 0.11), (0.28, 0.14), (0.11, 0.12), (0.07, 0.33), (0.17, 0.34))
-        + ((0.24, 0.4), (0.25, 0.47), (0.19, 0.53), (0.07, 0.55), (0.0, 0.56))
+    _from_half(
+        _NOSE + ".12 -.33  .28 -.39  .44 -.36  .55 -.26  .59 -.12  .54 .02  .43 .11  .28 .14"
+        " .11 .12  .07 .33  .17 .34  .24 .4  .25 .47  .19 .53  .07 .55  0 .56"
     ),
-    # Side 3: bird wings with notched trailing edge, swallow tail.
-    _both_halves(
-        (*_NOSE, (0.12, -0.3), (0.36, -0.42), (0.6, -0.18), (0.62, -0.04), (0.47, -0.1))
-        + ((0.4, 0.1), (0.29, 0.02), (0.22, 0.16), (0.1, 0.12), (0.06, 0.3), (0.27, 0.58))
-        + ((0.08, 0.52), (0.0, 0.44))
+    # Side 3: bird wings with a notched trailing edge, swallow tail.
+    _from_half(
+        _NOSE + ".12 -.3  .36 -.42  .6 -.18  .62 -.04  .47 -.1  .4 .1  .29 .02  .22 .16"
+        " .1 .12  .06 .3  .27 .58  .08 .52  0 .44"
     ),
 )
 
-BALLOON: Points = (
-    tuple(
-        (round(0.36 * sin(a * pi / 8), 3), round(-0.08 - 0.46 * cos(a * pi / 8), 3))
-        for a in range(7)
-    )
-    + ((0.3, 0.3), (0.3, 0.52), (0.08, 0.4), (0.0, 0.56), (-0.08, 0.4), (-0.3, 0.52))
-    + tuple(
-        (round(-0.36 * sin(a * pi / 8), 3), round(-0.08 - 0.46 * cos(a * pi / 8), 3))
-        for a in range(6, 0, -1)
-    )
+BALLOON: Points = _from_half(
+    "0 -.54  .14 -.51  .26 -.41  .33 -.26  .36 -.08  .33 .1  .26 .24  .3 .3  .3 .52 .08 .4  0 .56"
 )
 
 

@@ -2,49 +2,58 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from html import escape
 
-from skylib.core.hexes import Board
+from skylib.core.hexes import Board, Hex
 from skylib.scenes import Area, Mark, Path, Scene, Token
 
 from . import look
 from .arrange import Arrangement, Frame, PlacedCounter, Spot, arrange, frame
-from .ground import ground_elements, hex_path, number, outline_path
+from .ground import ground_elements, number, outline_path, picture
 from .lettering import text_width
+from .outline import lattice_centre, lattice_corners, unit
 from .shapes import BALLOON, ROUNDEL, Points, aircraft, regular, star, turned
 
 __all__ = ["scene_svg"]
 
 
-def scene_svg(scene: Scene, width: int | None = None) -> str:
-    """The scene as SVG text, ``width`` pixels wide (its natural size if left out)."""
-    view = frame(scene.ground)
+def scene_svg(
+    scene: Scene, width: int | None = None, around: Iterable[tuple[int, int]] = ()
+) -> str:
+    """The scene as SVG text, ``width`` pixels wide (its natural size if left out).
+
+    ``around`` makes it a close-up of these hexes.
+    """
+    view = frame(scene.ground, around)
     width = int(width or view.width)
     if width < 1:
         raise ValueError(f"a picture is at least 1 pixel wide, not {width}")
     pen = _Pen(scene.ground.board, view, view.hex_pixels(width))
     places = arrange(scene, pen.scale)
-    height = number(view.high * pen.scale)
-    title = escape(scene.title or scene.ground.title or "Map")
-    body = ground_elements(scene.ground, pen.scale)
+    counters = {Hex(*c.hex) for c in scene.counters}
+    body = ground_elements(scene.ground, view, pen.scale)
     for area in scene.areas:
         body += pen.area(area)
     for mark in scene.marks:
-        body += pen.mark_line(mark)
+        body += pen.mark_line(mark, counters, places.scale)
     for path, beads in zip(scene.paths, places.beads, strict=True):
         body += pen.path(path, beads)
     for token, spot in zip(scene.tokens, places.tokens, strict=True):
         body += pen.token(token, spot)
+    labels = list(zip(scene.labels, places.labels, strict=True))
+    for label, spot in labels:
+        if label.kind == "number":  # counters lie on these, never the other way round
+            body += pen.number_label(label.text, spot)
     body += pen.counters(places)
-    for label, spot in zip(scene.labels, places.labels, strict=True):
-        body += pen.label(label.text, label.kind, spot)
+    for label, spot in labels:
+        if label.kind != "number":
+            body += pen.label(label.text, spot)
     for mark, spots in zip(scene.marks, places.points, strict=True):
         body += pen.mark_points(mark, spots)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}"'
-        f' viewBox="0 0 {width} {height}" role="img"><title>{title}</title>'
-        f"<defs>{''.join(pen.defs.values())}</defs>{''.join(body)}</svg>"
-    )
+    title = escape(scene.title or scene.ground.title or "Map")
+    head = [f"<title>{title}</title>", f"<defs>{''.join(pen.defs.values())}</defs>"]
+    return picture(width, view.high * pen.scale, head + body)
 
 
 class _Pen:
@@ -64,7 +73,7 @@ class _Pen:
     def text(self, text: str, x: float, y: float, size: float, ink: str) -> str:
         return (
             f'<text x="{number(x)}" y="{number(y + 0.36 * size)}" text-anchor="middle"'
-            f' font-family="{look.FONT}" font-weight="bold" font-size="{number(size)}"'
+            f' font-family="{look.FONTS}" font-weight="bold" font-size="{number(size)}"'
             f' fill="{ink}">{escape(text)}</text>'
         )
 
@@ -142,18 +151,31 @@ class _Pen:
 
     # ---- marks ---------------------------------------------------------------------
 
-    def mark_line(self, mark: Mark) -> list[str]:
+    def mark_line(self, mark: Mark, counters: set[Hex], scale: float) -> list[str]:
         out = []
         colour = look.MARKS[mark.kind].colour
         for hex in mark.hexes:
-            path = hex_path(self.board, hex, self.scale, self.view)
+            wide = look.mark_scale(scale) if hex in counters else 1.0
             if mark.kind == "selected":
+                path = self.hexagon(hex, wide)
                 out.append(self.stroke(path, look.PAPER, 6.4, ()))
                 out.append(self.stroke(path, colour, 3.4, ()))
             elif mark.kind == "last":
+                path = self.hexagon(hex, 0.86 * wide)
                 out.append(self.stroke(path, look.PAPER, 4.6, ()))
                 out.append(self.stroke(path, colour, 2.4, (4, 3)))
         return out
+
+    def hexagon(self, hex: tuple[int, int], wide: float) -> str:
+        """A hexagon about a hex's centre, ``wide`` times as large as the hex."""
+        layout = self.board.layout
+        ux, uy = unit(layout)
+        x, y = lattice_centre(layout, hex)
+        points = (
+            self.at((x + (cx - x) * wide) * ux, (y + (cy - y) * wide) * uy)
+            for cx, cy in lattice_corners(layout, hex)
+        )
+        return f"M{'L'.join(f'{number(px)} {number(py)}' for px, py in points)}Z"
 
     def mark_points(self, mark: Mark, spots: tuple[Spot, ...]) -> list[str]:
         out = []
@@ -215,7 +237,7 @@ class _Pen:
         form, _ = look.token(token.kind)
         dark = look.INK if token.side is None else look.side(token.side).dark
         x, y = self.at(spot.x, spot.y)
-        r = max(6.5, 0.26 * self.scale)
+        r = max(7.5, 0.28 * self.scale)
         paint = f'fill="{look.PAPER}" stroke="{dark}" stroke-width="2.2" stroke-linejoin="round"'
         shape = {
             "square": regular(4, 1.2, 45),
@@ -235,70 +257,75 @@ class _Pen:
         return out
 
     def counters(self, places: Arrangement) -> list[str]:
-        bodies: list[str] = []
-        badges: list[str] = []
-        # Low aircraft first, so that the higher one lies on top; ghosts below all.
-        for p in sorted(places.counters, key=lambda p: (not p.counter.ghost, p.counter.level or 0)):
-            bodies += self.counter(p, places.scale)
+        # Low aircraft first, so that the higher one lies on top; ghosts below all. Letters
+        # and levels come after all silhouettes: nothing may cover them.
+        order = sorted(places.counters, key=lambda p: (not p.counter.ghost, p.counter.level or 0))
+        length = places.scale * self.scale
+        signs, bodies, letters, levels = [], [], [], []
+        for p in order:
+            x, y = self.at(p.x, p.y)
+            at = x + p.shift[0] * length, y + p.shift[1] * length
+            bodies += self.silhouette(p, *at, length * p.size)
+            signs += self.signs(p, *at, length * p.size)
+            letters += self.roundel(p, *at, length * p.size)
             if p.counter.level is not None:
-                length = places.scale * self.scale
-                x, y = self.at(p.x, p.y)
-                x, y = x + p.badge[0] * length, y + p.badge[1] * length
                 size = max(10.5, min(0.34 * length, 22))
-                badges.append(self.box(str(p.counter.level), x, y, size, look.INK, look.INK))
-        return bodies + badges
+                x, y = x + p.badge[0] * length, y + p.badge[1] * length
+                levels.append(self.box(str(p.counter.level), x, y, size, look.INK, look.INK))
+        return bodies + signs + letters + levels
 
-    def counter(self, p: PlacedCounter, scale: float) -> list[str]:
+    def silhouette(self, p: PlacedCounter, x: float, y: float, size: float) -> list[str]:
         c, s = p.counter, look.side(p.counter.side)
-        length = scale * self.scale
-        x, y = self.at(p.x, p.y)
-        x, y = x + p.shift[0] * length, y + p.shift[1] * length
-        size = length * p.size
-        angle = p.angle or 0.0
-        shape = turned(BALLOON if c.kind == "balloon" else aircraft(c.side), angle)
-        out = []
-        if c.state:
-            out.append(self.ring(c.state, x, y, 0.72 * size))
+        shape = turned(BALLOON if c.kind == "balloon" else aircraft(c.side), p.angle or 0.0)
         casing = f'fill="none" stroke="{look.PAPER}" stroke-width="4.4" stroke-linejoin="round"'
-        out.append(self.polygon(shape, x, y, size, casing))
-        if c.ghost:
-            paint = f'fill="{s.pale}" stroke="{s.dark}" stroke-dasharray="3 2"'
-        else:
-            paint = f'fill="{s.colour}" stroke="{look.INK}"'
-        out.append(
-            self.polygon(shape, x, y, size, f'{paint} stroke-width="1.5" stroke-linejoin="round"')
+        paint = (
+            f'fill="{s.pale}" stroke="{s.dark}" stroke-dasharray="3 2"'
+            if c.ghost
+            else f'fill="{s.colour}" stroke="{look.INK}"'
         )
-        rx, ry, radius = ROUNDEL
-        ((tx, ty),) = turned([(rx, ry)], angle)
-        ink = s.dark if c.ghost else look.INK
-        out.append(
-            f'<circle cx="{number(x + tx * size)}" cy="{number(y + ty * size)}"'
-            f' r="{number(radius * size)}" fill="{look.PAPER}" stroke="{ink}" stroke-width="1.2"/>'
+        return [
+            self.polygon(shape, x, y, size, casing),
+            self.polygon(shape, x, y, size, f'{paint} stroke-width="1.5" stroke-linejoin="round"'),
+        ]
+
+    def signs(self, p: PlacedCounter, x: float, y: float, size: float) -> list[str]:
+        """The ring of a state, and the cross of what is down."""
+        state = p.counter.state
+        if not state:
+            return []
+        r = number(0.72 * size)
+        circle = (
+            f"M{number(x - 0.72 * size)} {number(y)}a{r} {r} 0 1 0 {number(1.44 * size)} 0"
+            f"a{r} {r} 0 1 0 {number(-1.44 * size)} 0"
         )
-        letter = 1.45 * radius * size / max(1.0, 0.75 * len(c.letter))
-        out.append(self.text(c.letter, x + tx * size, y + ty * size, letter, ink))
-        if c.state == "down":
+        dash = () if state == "active" else (4.0, 3.0)
+        out = [self.stroke(circle, look.PAPER, 5.4, ()), self.stroke(circle, look.INK, 2.6, dash)]
+        if state == "down":
             d = 0.5 * size
             cross = f"M{number(x - d)} {number(y - d)}l{number(2 * d)} {number(2 * d)}"
             cross += f"m0 {number(-2 * d)}l{number(-2 * d)} {number(2 * d)}"
             out += [self.stroke(cross, look.PAPER, 6, ()), self.stroke(cross, look.INK, 3.2, ())]
         return out
 
-    def ring(self, state: str, x: float, y: float, radius: float) -> str:
-        """Around a counter: full when it is to move, broken for any other state."""
-        dash = "" if state == "active" else ' stroke-dasharray="4 3"'
-        return (
-            f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(radius)}" fill="{look.PAPER}"'
-            f' fill-opacity="0.75" stroke="{look.INK}" stroke-width="2.6"{dash}/>'
-        )
+    def roundel(self, p: PlacedCounter, x: float, y: float, size: float) -> list[str]:
+        """The white disc with the letter."""
+        c = p.counter
+        rx, ry, radius = ROUNDEL
+        ((tx, ty),) = turned([(rx, ry)], p.angle or 0.0)
+        ink = look.side(c.side).dark if c.ghost else look.INK
+        x, y, r = x + tx * size, y + ty * size, radius * size
+        letter = 1.45 * r / max(1.0, 0.75 * len(c.letter))
+        return [
+            f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(r)}" fill="{look.PAPER}"'
+            f' stroke="{ink}" stroke-width="1.2"/>',
+            self.text(c.letter, x, y, letter, ink),
+        ]
 
-    def label(self, text: str, kind: str, spot: Spot) -> list[str]:
-        x, y = self.at(spot.x, spot.y)
-        if kind == "number":
-            size = look.text_size(self.scale, 0.38)
-            halo = self.text(text, x, y, size, look.INK).replace(
-                "<text", f'<text paint-order="stroke" stroke="{look.PAPER}" stroke-width="3"', 1
-            )
-            return [halo]
+    def label(self, text: str, spot: Spot) -> list[str]:
         size = look.text_size(self.scale, 0.36)
-        return [self.box(text, x, y, size, look.INK, look.SOFT_INK)]
+        return [self.box(text, *self.at(spot.x, spot.y), size, look.INK, look.SOFT_INK)]
+
+    def number_label(self, text: str, spot: Spot) -> list[str]:
+        """A number in a hex: a box without a border."""
+        size = look.text_size(self.scale, 0.36)
+        return [self.box(text, *self.at(spot.x, spot.y), size, look.INK, "none")]

@@ -11,7 +11,7 @@ import gzip
 import logging
 import os
 from base64 import b64encode
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path as FilePath
@@ -28,10 +28,12 @@ from skylib.core.hexes import Hex
 from skylib.scenes import Ground, Scene
 
 from . import keys, look
+from .arrange import frame
 from .figure import map_item
-from .layers import LAYERS, board_table, cursor_row, scene_layers, shapes_table
+from .ground import ground_svg
+from .layers import board_table, cursor_row, scene_layers, shapes_table
 from .legend import legend_html
-from .png import ground_png, notebook_png
+from .png import notebook_png
 from .words import describe_hex, scene_text
 
 __all__ = ["MapWidget", "SceneMap"]
@@ -82,7 +84,8 @@ _grounds: WeakKeyDictionary[Ground, tuple[dict[str, Any], bytes, dict[str, Any]]
 def _prepared(ground: Ground) -> tuple[dict[str, Any], bytes, dict[str, Any]]:
     """Figure, picture and table of a ground; made when first shown, kept as long as it."""
     if ground not in _grounds:
-        _grounds[ground] = (map_item(ground), ground_png(ground), board_table(ground))
+        svg = gzip.compress(ground_svg(ground).encode(), 6, mtime=0)
+        _grounds[ground] = (map_item(ground), svg, board_table(ground))
     return _grounds[ground]
 
 
@@ -130,6 +133,7 @@ class MapWidget(anywidget.AnyWidget):
     legend = t.Unicode("").tag(sync=True)
     error = t.Unicode("").tag(sync=True)
     width = t.Int(0).tag(sync=True)
+    close_up = t.List().tag(sync=True)
 
     def __init__(
         self, scene: Scene | None = None, *, label: str = "", width: int | None = None
@@ -139,6 +143,7 @@ class MapWidget(anywidget.AnyWidget):
         )
         self._scene: Scene | None = None
         self._own_label = label
+        self._around: tuple[Hex, ...] = ()
         self._cursor: Hex | None = None
         self._listeners: dict[str, list[Callable[..., Any]]] = {}
         self.key_handler: KeyListener | None = None
@@ -166,6 +171,18 @@ class MapWidget(anywidget.AnyWidget):
             self.legend = legend_html(scene)
             if status is not None:
                 self.status = status
+
+    def look_at(self, hexes: Iterable[tuple[int, int]] = ()) -> None:
+        """Show a close-up of these hexes; without any, the whole map.
+
+        The reader can zoom away; the button ⟲ changes between whole map and close-up.
+        """
+        self._around = tuple(Hex(*h) for h in hexes)
+        if self._scene is None or not self._around:
+            self.close_up = []
+        else:
+            view = frame(self._scene.ground, self._around)
+            self.close_up = [round(v, 3) for v in (view.west, view.north, view.east, view.south)]
 
     @property
     def cursor(self) -> Hex | None:
@@ -279,24 +296,34 @@ class MapWidget(anywidget.AnyWidget):
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         bundle = super()._repr_mimebundle_(**kwargs)
         data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
-        return still(self._scene) | {k: v for k, v in data.items() if "widget" in k}, metadata
+        return still(self._scene, self._around) | {
+            k: v for k, v in data.items() if "widget" in k
+        }, metadata
 
 
-def still(scene: Scene | None) -> dict[str, Any]:
+def still(scene: Scene | None, around: Iterable[tuple[int, int]] = ()) -> dict[str, Any]:
     """A scene as a picture and as text, for pages without a kernel."""
     if scene is None:
         return {"text/plain": "A map with nothing on it yet."}
     return {
         "text/plain": scene_text(scene),
-        "image/png": b64encode(notebook_png(scene)).decode("ascii"),
+        "image/png": b64encode(notebook_png(scene, around=around)).decode("ascii"),
     }
 
 
 class SceneMap:
     """A scene as the last value of a cell: live map, picture, and a fixed text."""
 
-    def __init__(self, scene: Scene, *, label: str = "", width: int | None = None) -> None:
+    def __init__(
+        self,
+        scene: Scene,
+        *,
+        label: str = "",
+        width: int | None = None,
+        around: Iterable[tuple[int, int]] = (),
+    ) -> None:
         self.scene = scene
+        self._around = tuple(around)
         self._settings: dict[str, Any] = {"label": label, "width": width}
         self._widget: MapWidget | None = None
 
@@ -305,6 +332,7 @@ class SceneMap:
         """The live map, made when first asked for."""
         if self._widget is None:
             self._widget = MapWidget(self.scene, **self._settings)
+            self._widget.look_at(self._around)
         return self._widget
 
     def __str__(self) -> str:

@@ -76,7 +76,7 @@ def rows_scene(ground: Ground = ROWS_GROUND) -> Scene:
             Token("photo", board.hex("20.12"), 1, "R", "photograph by Red"),
         ),
         paths=(
-            Path("flown", ray(ROWS, here, 3, 3)[::-1] + (here,), 0),
+            Path("flown", (*ray(ROWS, here, 3, 3)[::-1], here), 0),
             Path(
                 "ghost",
                 (here, *ray(ROWS, here, 0, 3)),
@@ -116,8 +116,7 @@ def columns_scene(ground: Ground = COLUMNS_GROUND) -> Scene:
         paths=(
             Path(
                 "planned",
-                (board.hex("1413"), board.hex("1412"), board.hex("1411"), board.hex("1512"))
-                + (board.hex("1612"), here),
+                tuple(map(board.hex, ("1413", "1412", "1411", "1512", "1612", "1713"))),
                 1,
                 (
                     (board.hex("1412"), "2", "unseen"),
@@ -136,8 +135,10 @@ def columns_scene(ground: Ground = COLUMNS_GROUND) -> Scene:
             Counter("w", board.hex("3212"), 3, 3, "W", "wreck", level=0, state="down"),
             Counter("x", board.hex("2411"), 5, 2, "X", "Camel", level=10, state="damaged"),
         ),
-        labels=tuple(Label(h, str(i + 1), "number") for i, h in enumerate(lane))
-        + (Label(board.hex("1014"), "Entry zone 3"),),
+        labels=(
+            *(Label(h, str(i + 1), "number") for i, h in enumerate(lane)),
+            Label(board.hex("1014"), "Entry zone 3"),
+        ),
         marks=(
             Mark("selected", (here,)),
             Mark("legal", (board.hex("1812"), board.hex("1811"), target)),
