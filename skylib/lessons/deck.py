@@ -136,7 +136,10 @@ class FlightDeck(Shown):
             ],
             layout={"flex": "1 1 300px", "min_width": "260px", "max_width": "460px"},
         )
-        left = ipywidgets.Box([self.map], layout={"flex": "1 1 340px", "max_width": "640px"})
+        left = ipywidgets.VBox(
+            [self.map, *self.controls.under],
+            layout={"flex": "1 1 340px", "max_width": self.controls.map_width},
+        )
         self.widget = ipywidgets.VBox(
             [
                 ipywidgets.HTML(style()),
@@ -268,8 +271,9 @@ class FlightDeck(Shown):
     def _renewed_controls(self) -> Any:
         old = self.controls
         new = controls_for(self)
-        side = self.widget.children[2].children[1]
+        left, side = self.widget.children[2].children
         side.children = tuple(new.widget if c is old.widget else c for c in side.children)
+        left.children = (self.map, *new.under)
         return new
 
     # ---- events --------------------------------------------------------------------------
@@ -353,11 +357,8 @@ class FlightDeck(Shown):
     def redraw(self) -> None:
         """Show the draft: only the map and the words about the draft change."""
         self.map.show(self.controls.scene())
-        draft = self.controls.draft
-        if draft is not None:
-            ruling = self.game.check(draft)
-            word = "Planned" if ruling.allowed else "Not allowed"
-            self.map.status = f"{word}: {draft}. {ruling.reason}"
+        if said := self.controls.said():
+            self.map.status = said
 
     def refresh(self) -> None:
         """Show the present position everywhere."""
@@ -365,13 +366,17 @@ class FlightDeck(Shown):
         self.map.show(self.controls.scene())
         self._prompt.value = f'<p class="skylib-prompt">{escape(self.game.prompt)}</p>'
         self._scores.value = self.controls.scores()
-        with self._list.hold_trait_notifications():
-            moves = () if self.game.outcome else tuple(map(str, self.game.legal_moves()))
-            self._list.options = moves
-            self._list.value = None
-        self._list.description = "Legal"
+        self.relist()
+        self._commit.description = self.controls.verb
         self._judge()
         self._show_words()
+
+    def relist(self) -> None:
+        """Fill the list of moves anew."""
+        with self._list.hold_trait_notifications():
+            self._list.options = self.controls.offers()
+            self._list.value = None
+        self._list.description = "Legal"
 
     def _judge(self) -> None:
         if self.goal is None:

@@ -23,6 +23,7 @@ __all__ = [
     "Spot",
     "arrange",
     "frame",
+    "screen_scale",
 ]
 
 MOST_WIDTH, MOST_HEIGHT = 720, 540
@@ -75,6 +76,15 @@ def frame(ground: Ground, around: Iterable[tuple[int, int]] = ()) -> Frame:
     w, e = _span(min(xs), max(xs), whole.west, whole.east)
     n, s = _span(min(ys), max(ys), whole.north, whole.south)
     return Frame(w, n, e, s)
+
+
+def screen_scale(scene: Scene) -> float:
+    """Pixels of one hex width on screen, where a close-up keeps the shape of the whole map."""
+    whole = frame(scene.ground)
+    if not scene.around:
+        return whole.hex_pixels()
+    view = frame(scene.ground, scene.around)
+    return whole.width / max(view.wide, view.high * whole.wide / whole.high)
 
 
 def _span(low: float, high: float, least: float, most: float) -> tuple[float, float]:

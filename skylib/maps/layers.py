@@ -15,7 +15,7 @@ from skylib.core.hexes import Board, Layout
 from skylib.scenes import Area, Ground, Scene
 
 from . import look
-from .arrange import Spot, arrange, frame
+from .arrange import Spot, arrange, frame, screen_scale
 from .outline import lattice_centre, outline, unit
 from .shapes import AIRCRAFT, BALLOON, ROUNDEL
 
@@ -38,7 +38,7 @@ def scene_layers(scene: Scene) -> dict[str, list[Any]]:
     """
     board = scene.ground.board
     layout = board.layout
-    places = arrange(scene)
+    places = arrange(scene, screen_scale(scene))
 
     def centres(hexes: Any) -> list[int]:
         return [n for h in hexes for n in lattice_centre(layout, h)]

@@ -169,6 +169,8 @@ class MapWidget(anywidget.AnyWidget):
                 setattr(self, name, rows)
             self.label = self._own_label or scene.title or scene.ground.title or "Map"
             self.legend = legend_html(scene)
+            if scene.around != (old.around if old else ()):
+                self.look_at(scene.around)
             if status is not None:
                 self.status = status
 
