@@ -14,6 +14,9 @@ __all__ = ["StripRow", "strip_html", "strip_text"]
 SIGNS = {"F": ("↑", "forward"), "L": ("↶", "left"), "R": ("↷", "right"), "D": ("⤓", "dive")}
 
 
+WORDED = 9  # points up to which a cell has room for its word
+
+
 class StripRow(NamedTuple):
     """One direction of one pair: whose gun, at whom, and how its sighting stands."""
 
@@ -56,10 +59,12 @@ def strip_html(
             moment = inside.get(number)
             if moment is None:
                 cell = '<span class="cell later">·</span>'
-            elif moment.inside:
-                cell = f'<span class="cell in" title="{escape(moment.why)}">● in</span>'
             else:
-                cell = f'<span class="cell" title="{escape(moment.why)}">○ out</span>'
+                sign, word = ("●", "in") if moment.inside else ("○", "out")
+                kind = "cell in" if moment.inside else "cell"
+                if speed > WORDED:
+                    word = f'<span class="skylib-hidden">{word}</span>'
+                cell = f'<span class="{kind}" title="{escape(moment.why)}">{sign} {word}</span>'
             cells.append(f'<td class="{_classes(number, first, speed, at)}">{cell}</td>')
         verdict = _verdict(row.timeline, len(points) == speed)
         body.append(
@@ -67,7 +72,8 @@ def strip_html(
             f'<td class="verdict">{verdict}</td></tr>'
         )
     return (
-        '<div class="skylib-strip-box"><table class="skylib-strip">'
+        f'<div class="skylib-strip-box"><table class="skylib-strip'
+        f'{" narrow" if speed > WORDED else ""}">'
         f"<caption>{escape(title)}</caption>"
         f'<thead><tr><th scope="col">movement point</th>{"".join(head)}<td></td></tr></thead>'
         f"<tbody>{''.join(body)}</tbody></table></div>"

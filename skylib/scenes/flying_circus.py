@@ -7,9 +7,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from skylib.core.hexes import COLUMNS, Board, Hex
-from skylib.flying_circus import combat, decisions, field_of_fire
-from skylib.flying_circus.movement import Flight, Instant, Place, Reach, Task, reachable, trace
-from skylib.flying_circus.moves import Announce, Enter, Fire, Fly, Move, Strafe, start_of
+from skylib.flying_circus import combat, field_of_fire
+from skylib.flying_circus.movement import Flight, Place, Reach, Task, reachable, trace
+from skylib.flying_circus.moves import Announce, Enter, Fire, Fly, Move, Strafe
 from skylib.flying_circus.sighting import Timeline, moments_of, timeline
 from skylib.flying_circus.state import ENTERING, OFF, SHOT_DOWN, Aircraft, Flown, State
 
@@ -58,7 +58,7 @@ def flight_task(game: FlyingCircus, move: Fly, state: State | None = None) -> Ta
     aircraft = state.find(move.id)
     if aircraft is None or aircraft.hex is None:
         return None
-    return decisions.task_of(aircraft, move.plan, game.around(state, move.id))
+    return game.task(state, move.id, move.plan)
 
 
 def last_flown(game: FlyingCircus) -> tuple[State, tuple[Flown, ...]]:
@@ -196,10 +196,9 @@ def scene(
                 counters.append(_ghost(state[ghost.id], at, "trial"))
     if isinstance(draft, Enter):
         entering = state[draft.id]
-        here, start = board.hex(draft.name), start_of(board, draft)
+        here = board.hex(draft.name)
         counters.append(_ghost(entering, Place(here, draft.facing, entering.level), "entry"))
         marks.append(Mark("selected", (here,)))
-        del start
     elif reach and state.step == "move" and draft is None:
         edge = _entry_hexes(game)
         if edge:
@@ -334,14 +333,15 @@ def _fields(
 def _ranges(
     game: FlyingCircus, areas: Sequence[Area], paths: Sequence[Path]
 ) -> tuple[Label, ...]:
-    """The ranges 1 to 8 in the rows of fixed guns, but not where something else is read."""
+    """The ranges 1 to 8 in the row of the first fixed gun, where nothing else is read."""
     lettered = set(game.map.letters.values())
     lettered |= {hex for path in paths for hex, _, _ in path.points}
+    fields = [a.hexes for a in areas if a.kind == "fire"]
+    if not fields or len(fields[0]) > field_of_fire.REACH:
+        return ()
     return tuple(
         Label(hex, str(range_), "number")
-        for area in areas
-        if area.kind == "fire" and len(area.hexes) <= field_of_fire.REACH
-        for range_, hex in enumerate(area.hexes, 1)
+        for range_, hex in enumerate(fields[0], 1)
         if hex not in lettered
     )
 
@@ -430,9 +430,6 @@ def _inside(board: Board, hex: Hex) -> Hex:
 
 # ---- in words ------------------------------------------------------------------------------
 
-_STEPS = {"F": "forward", "L": "left", "R": "right", "D": "dive", "C": "climb"}
-
-
 def words(game: FlyingCircus, draft: Move | None = None) -> tuple[str, ...]:
     """The position in sentences, for those who do not see the map."""
     state = game.state
@@ -480,8 +477,3 @@ def _aircraft_words(game: FlyingCircus, a: Aircraft) -> str:
             ready = "ready"
         line += f", {gun.position} gun {track.left} of {gun.boxes} boxes, {ready}"
     return line + "."
-
-
-def step_words(instant: Instant) -> str:
-    """A step of a flight in a word."""
-    return _STEPS[instant.step]
