@@ -27,7 +27,8 @@ class Controls(ABC):
     keys: tuple[tuple[str, str], ...] = ()  # (key, what it does), for the help line
     verb = "Fly"  # on the button that commits
     widget: ipywidgets.Widget
-    under: tuple[ipywidgets.Widget, ...] = ()  # below the map
+    above: tuple[ipywidgets.Widget, ...] = ()  # the map
+    under: tuple[ipywidgets.Widget, ...] = ()
     map_width = "640px"  # at the most
 
     def __init__(self, deck: FlightDeck) -> None:

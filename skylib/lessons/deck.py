@@ -137,7 +137,7 @@ class FlightDeck(Shown):
             layout={"flex": "1 1 300px", "min_width": "260px", "max_width": "460px"},
         )
         left = ipywidgets.VBox(
-            [self.map, *self.controls.under],
+            [*self.controls.above, self.map, *self.controls.under],
             layout={"flex": "1 1 340px", "max_width": self.controls.map_width},
         )
         self.widget = ipywidgets.VBox(
@@ -273,7 +273,7 @@ class FlightDeck(Shown):
         new = controls_for(self)
         left, side = self.widget.children[2].children
         side.children = tuple(new.widget if c is old.widget else c for c in side.children)
-        left.children = (self.map, *new.under)
+        left.children = (*new.above, self.map, *new.under)
         return new
 
     # ---- events --------------------------------------------------------------------------

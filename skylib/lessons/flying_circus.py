@@ -104,7 +104,7 @@ class Controls(BaseControls):
             layout={"flex_flow": "row wrap"},
         )
         self.sight = SightPanel(guard(self._scrubbed))
-        self.under = (self.sight.widget,)
+        self.above, self.under = (self.sight.widget,), (self.sight.odds,)
         self.widget = ipywidgets.VBox(
             [
                 ipywidgets.HTML(fc_style()),
@@ -362,7 +362,7 @@ class Controls(BaseControls):
                 text = str(shot).replace(" fire ", " ").replace(" at ", " → ")
                 if ruling and isinstance(shot, Fire):
                     down = ruling.facts["shot down with"]
-                    text += f", range {ruling.facts['range']}, ✕ {down}/6"
+                    text += f", range {ruling.facts['range']}, shot down {down} of 6"
                 choices.append(Choice(shot, text, ruling.reason, bool(ruling)))
             choices.sort(key=lambda c: not c.allowed)
         self._shots.show(choices, self.draft)

@@ -34,7 +34,8 @@ def summary(a: Aircraft) -> str:
     if a.status == SHOT_DOWN:
         return f"{a.id} {a.type.name}: shot down"
     if a.status != FLYING:
-        return f"{a.id} {a.type.name}: {a.status}"
+        words = {"off": "not yet on the map", "exited": "flown home"}
+        return f"{a.id} {a.type.name}: {words.get(a.status, a.status)}, level {a.level}"
     guns = "; ".join(
         f"{gun.position} gun {track.left} of {gun.boxes}, {gun_state(track)}"
         for gun, track in zip(a.type.guns, a.guns, strict=True)

@@ -37,6 +37,8 @@ def strip_rows(game: FlyingCircus, a: str, b: str, draft: Fly | None = None) -> 
 class SightPanel:
     """Which pair is watched, the strip of its flight, and the odds if it may fire.
 
+    ``widget`` is the strip with its slider, ``odds`` the table with the range lit.
+
     ``pair`` is the direction that colours the movement points; ``upto`` the point to which
     the learner has scrubbed, None for the end. ``scrubbed`` is called when either changes.
     """
@@ -57,10 +59,10 @@ class SightPanel:
         self._point.layout = {"flex": "1 1 200px"}
         self._point.observe(self._moved, "value")
         self._strip = ipywidgets.HTML()
-        self._odds = ipywidgets.HTML()
+        self.odds = ipywidgets.HTML()
         self._top = ipywidgets.HBox([self._pairs, self._point], layout={"flex_flow": "row wrap"})
         self.widget = ipywidgets.VBox(
-            [ipywidgets.HTML(fc_style()), self._top, self._strip, self._odds]
+            [ipywidgets.HTML(fc_style()), self._top, self._strip]
         )
 
     # ---- what there is to watch ------------------------------------------------------------
@@ -104,6 +106,8 @@ class SightPanel:
             self.pair = near[0] if near else None
         subject = self._subject(game, draft, id) if self.pair else None
         self.widget.layout.display = "flex" if subject else "none"
+        if subject is None:
+            self.odds.value = ""
         self._setting = True
         try:
             if tuple(self._pairs.options) != tuple(options):
@@ -134,7 +138,7 @@ class SightPanel:
             mode = f"{mode} left, {task.right.letter} right"
         title = f"{mover} at {task.plan}, turn mode {mode}: the last half must be in view"
         self._strip.value = strip_html(title, task, flight, rows, at or None)
-        self._odds.value = self._odds_markup(game, task, flight, draft)
+        self.odds.value = self._odds_markup(game, task, flight, draft)
 
     def _odds_markup(self, game: FlyingCircus, task: Task, flight: Flight, draft: Any) -> str:
         """Table and odds of the watched gun, if its target is sighted when all is flown."""
