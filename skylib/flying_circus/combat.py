@@ -17,7 +17,7 @@ from skylib.core.rulings import Figure, Ruling
 from .aircraft import AircraftType, Charts, Gun
 from .field_of_fire import check_field, in_field
 from .ground_fire import ground_damage
-from .guns import check_gun
+from .guns import check_gun, check_side
 from .movement import TURN_MODES, Instant, Task, trace
 from .moves import Fire, GroundFire, Shot, Strafe
 from .sighting import Timeline, is_sighted, timeline
@@ -105,6 +105,8 @@ def check_fire(state: State, shot: Fire, charts: Charts, readings: Mapping[str, 
     seen = sight(state, firer, gun, target, readings)
     if not seen:
         return seen.ruling
+    if refused := check_side(state, firer.side, firer.id):
+        return refused
     reach = distance(firer.hex, target.hex)
     chance = odds(charts, gun, reach, target)
     rules = ["FC-COMBAT-JOINT", *seen.ruling.rules, "FC-CRT"]

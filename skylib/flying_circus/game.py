@@ -18,7 +18,7 @@ from skylib.core.hexes import COLUMNS, Hex
 from skylib.core.rulings import Figure, Ruling
 
 from . import combat, decisions, ground_fire, movement, positions
-from .aircraft import AircraftType, Charts
+from .aircraft import AircraftType, Charts, Gun
 from .map import LETTERS, Map
 from .movement import Around, Plan, Task
 from .moves import (
@@ -36,6 +36,7 @@ from .moves import (
     parse_move,
 )
 from .scenarios import Choice, Scenario, check_line_up, choices, highest_start, scenarios
+from .sighting import Timeline
 from .state import (
     ENTERING,
     EXITED,
@@ -537,6 +538,13 @@ class FlyingCircus(Game[State, Move]):
         return self._declared(replace(state, shots=(*state.shots, move)), dice)
 
     def _fly(self, state: State, move: Fly, dice: Dice) -> State:
+        state = self._flown(state, move)
+        if state.to_fly() or self._outcome(state):
+            return state
+        return self._declare(state, state.mover, dice)
+
+    def _flown(self, state: State, move: Fly) -> State:
+        """The state when a flight is flown, before anybody is asked for fire."""
         before = state[move.id]
         task = decisions.task_of(before, move.plan, self.around(state, move.id))
         end = movement.trace(task, move.flight)[-1].place
@@ -576,16 +584,13 @@ class FlyingCircus(Game[State, Move]):
             after, state.objective, self.scenario.attacker, self.map
         ):
             after = replace(after, photographed=True)  # in secret: no event
-        state = replace(
+        return replace(
             state,
             aircraft=state.put(after),
             plans=tuple(p for p in state.plans if p[0] != move.id),
             flown=(*state.flown, Flown(move.id, before.place, move.plan, move.flight)),
             events=events,
         )
-        if state.to_fly() or self._outcome(state):
-            return state
-        return self._declare(state, state.mover, dice)
 
     def _declare(self, state: State, side: str, dice: Dice) -> State:
         """Ask a side for its fire, or the next one, or carry out what is declared."""
@@ -623,6 +628,8 @@ class FlyingCircus(Game[State, Move]):
     def _explain(self, step: Step[State, Move]) -> Ruling:
         ruling = self._check(step.before, step.move)
         events = step.after.events
+        if isinstance(step.move, Fly):
+            ruling = self._acquired(step.before, step.move, ruling)
         if not events:
             return ruling
         facts = dict(ruling.facts)
@@ -646,6 +653,41 @@ class FlyingCircus(Game[State, Move]):
             ours=tuple(dict.fromkeys((*ruling.ours, *ours))),
             facts=facts,
         )
+
+    def _acquired(self, before: State, move: Fly, ruling: Ruling) -> Ruling:
+        """The ruling on a flight with what it sighted and who sighted it (Target Acquisition)."""
+        state = self._flown(before, move)
+        if not state[move.id].flying:
+            return ruling
+        facts = dict(ruling.facts)
+        seen = []
+        for firer, gun, target, line in self.sightings(state, move.id):
+            pair = f"{firer.id} {gun.position}", target.id
+            facts |= {
+                f"{pair[0]} sights {pair[1]}": "yes" if line.sighted else "no",
+                f"{pair[0]} held on {pair[1]}": line.held,
+                f"{pair[0]} needed on {pair[1]}": line.needed,
+                f"{pair[0]} inside {pair[1]}": sum(m.inside for m in line.moments),
+            }
+            if line.sighted:
+                seen.append(f"{firer.id} ({gun.position} gun) has sighted {target.id}")
+        if not seen:
+            return replace(ruling, facts=facts)
+        reason = f"{ruling.reason}. {'; '.join(seen)}"
+        return replace(ruling, reason=reason, rules=(*ruling.rules, "FC-ACQUIRED"), facts=facts)
+
+    def sightings(
+        self, state: State, id: str | None = None
+    ) -> Iterator[tuple[Aircraft, Gun, Aircraft, Timeline]]:
+        """Every gun, target and sighting of this phase; with ``id`` only that aircraft's."""
+        for firer in state.aircraft:
+            for target in state.aircraft:
+                if firer.side == target.side or not (firer.flying and target.flying):
+                    continue
+                if id is None or id in (firer.id, target.id):
+                    for gun in firer.type.guns:
+                        line = combat.sight(state, firer, gun, target, self.readings)
+                        yield firer, gun, target, line
 
     # ---- text -----------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from skylib.core.rulings import Figure, Ruling
 
-from .guns import check_gun
+from .guns import check_gun, check_side
 from .map import Map
 from .moves import GroundFire, Strafe
 from .state import Aircraft, State, enemy_of
@@ -142,6 +142,8 @@ def check_strafe(state: State, shot: Strafe, map: Map, kind: str, attacker: str 
             return Ruling(
                 False, f"{shot.id} strafes with one gun only: {other}", (rule, "FC-ONE-TARGET")
             )
+    if refused := check_side(state, aircraft.side, aircraft.id):
+        return refused
     left = aircraft.guns[index].left
     return Ruling(
         True,

@@ -11,7 +11,18 @@ from .aircraft import Gun
 from .moves import GroundFire
 from .state import Aircraft, State
 
-__all__ = ["check_gun"]
+__all__ = ["check_gun", "check_side"]
+
+
+def check_side(state: State, side: str, id: str) -> Ruling | None:
+    """The ruling against a shot that is right but not yet, or no longer, asked for."""
+    if side == state.firing:
+        return None
+    return Ruling(
+        False,
+        f"{(state.firing or 'nobody').capitalize()} declares fire now, not the side of {id}",
+        ("FC-COMBAT-JOINT",),
+    )
 
 
 def check_gun(
@@ -23,12 +34,6 @@ def check_gun(
         return Ruling(False, f"There is no aircraft {id}", ("FC-COMBAT-JOINT",))
     if not aircraft.flying:
         return Ruling(False, f"{id} is not on the map ({aircraft.status})", ("FC-COMBAT-JOINT",))
-    if aircraft.side != state.firing:
-        return Ruling(
-            False,
-            f"{(state.firing or 'nobody').capitalize()} declares fire now, not the side of {id}",
-            ("FC-COMBAT-JOINT",),
-        )
     found = aircraft.gun(position)
     if found is None:
         have = ", ".join(gun.position for gun in aircraft.type.guns)
