@@ -224,7 +224,8 @@ class Controls(BaseControls):
         choices: list[Choice] = []
         if step == "objective":
             choices = [
-                Choice(m, m.letter or "draw it") for m in game.legal_moves()
+                Choice(m, m.letter or "draw it")
+                for m in game.legal_moves()
                 if isinstance(m, Objective)
             ]
         elif step == "height":
@@ -672,9 +673,13 @@ class Controls(BaseControls):
         return tuple(str(replace(self.draft, flight=w)) for w in islice(flights, _LISTED))
 
     def _listable(self, move: Any) -> bool:
-        return not isinstance(move, Fly | Announce) and getattr(move, "id", self.id) in (
-            self.id,
-            "",
+        return (
+            not isinstance(move, Fly | Announce)
+            and getattr(move, "id", self.id)
+            in (
+                self.id,
+                "",
+            )
         ) or self.game.state.step == "fire"
 
     def scores(self) -> str:

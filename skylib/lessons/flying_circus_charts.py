@@ -55,9 +55,7 @@ class ChartViewer(Shown):
             [self._types, self._damage, self._chart, self._words],
             layout={"flex": "1 1 340px", "max_width": "480px"},
         )
-        right = ipywidgets.VBox(
-            [self._sources], layout={"flex": "1 1 340px", "min_width": "280px"}
-        )
+        right = ipywidgets.VBox([self._sources], layout={"flex": "1 1 340px", "min_width": "280px"})
         self.widget = ipywidgets.VBox(
             [
                 ipywidgets.HTML(style() + fc_style()),

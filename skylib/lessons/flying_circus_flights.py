@@ -7,10 +7,10 @@ from typing import Any
 import ipywidgets
 
 from skylib.core.errors import SkylibError
-from skylib.core.hexes import distance
+from skylib.core.hexes import Hex, distance
 from skylib.flying_circus import movement
 from skylib.flying_circus.game import FlyingCircus
-from skylib.flying_circus.movement import Task
+from skylib.flying_circus.movement import Task, trace
 from skylib.flying_circus.moves import Fly
 from skylib.flying_circus.state import enemy_of
 from skylib.maps import MapWidget, scene_text
@@ -58,6 +58,7 @@ class FlightPlayer(Shown):
         self.pair = next(
             (p for p in self.pairs if (p.firer == self.mover) == (first == "mover")), self.pairs[0]
         )
+        self._around = self._close_up()
         self.point = self.last = max(f.plan.speed for f in self.flights)
         self._build()
         self.go(0)
@@ -78,6 +79,15 @@ class FlightPlayer(Shown):
             for gun in state[a].type.guns
         )
 
+    def _close_up(self) -> tuple[Hex, ...]:
+        """The hexes of all flights and of the opponent, so that all maps show the same."""
+        board, other = self.game.map.board, self.game.state[self.watch].hex
+        out = [] if other is None else [other]
+        for move, task in zip(self.flights, self.tasks, strict=True):
+            places = [task.start, *(i.place for i in trace(task, move.flight))]
+            out += [p.hex for p in places]
+        return tuple(sorted({h for h in out if h in board.index}))
+
     # ---- the widgets -----------------------------------------------------------------------
 
     def _build(self) -> None:
@@ -95,7 +105,7 @@ class FlightPlayer(Shown):
         )
         self._eyes.style = {"button_width": "auto", "description_width": "56px"}
         self._eyes.observe(guard(lambda change: self.see(change["new"])), "value")
-        self._said = ipywidgets.HTML()
+        self._said: list[ipywidgets.HTML] = []
         self.maps: list[MapWidget] = []
         self._strips: list[ipywidgets.HTML] = []
         self._verdicts: list[ipywidgets.HTML] = []
@@ -106,17 +116,18 @@ class FlightPlayer(Shown):
             map.layout.width = "100%"
             map.label = f"map of {move}"
             map.key_handler = self._key
-            strip, verdict = ipywidgets.HTML(), ipywidgets.HTML()
+            strip, said, verdict = (ipywidgets.HTML() for _ in range(3))
+            self._said.append(said)
             self.maps.append(map)
             self._strips.append(strip)
             self._verdicts.append(verdict)
             if single:
                 columns = [
                     ipywidgets.VBox(
-                        [strip, map], layout={"flex": "1 1 340px", "max_width": "680px"}
+                        [strip, map], layout={"flex": "1 1 340px", "max_width": "640px"}
                     ),
                     ipywidgets.VBox(
-                        [self._said, verdict],
+                        [said, verdict],
                         layout={"flex": "1 1 280px", "min_width": "260px", "max_width": "440px"},
                     ),
                 ]
@@ -124,8 +135,8 @@ class FlightPlayer(Shown):
                 head = ipywidgets.HTML(f'<p class="skylib-prompt">{escape(str(move))}</p>')
                 columns.append(
                     ipywidgets.VBox(
-                        [head, strip, map, verdict],
-                        layout={"flex": "1 1 340px", "min_width": "280px", "max_width": "600px"},
+                        [head, strip, map, said, verdict],
+                        layout={"flex": "1 1 340px", "min_width": "280px", "max_width": "580px"},
                     )
                 )
         top = [self._play, self._slider, self._eyes]
@@ -133,14 +144,12 @@ class FlightPlayer(Shown):
             ipywidgets.HTML(style() + fc_style()),
             ipywidgets.HBox(top, layout={"flex_flow": "row wrap"}),
         ]
-        if not single:
-            rows.append(self._said)
         rows.append(ipywidgets.HBox(columns, layout={"flex_flow": "row wrap"}))
         self.widget = ipywidgets.VBox(rows)
         self.widget.add_class("skylib-deck")
 
     def _error(self, error: Exception) -> None:
-        self._said.value = boxed("error", f'<p role="alert">{escape(str(error))}</p>')
+        self._said[0].value = boxed("error", f'<p role="alert">{escape(str(error))}</p>')
 
     def _key(self, key: str, modifiers: tuple[str, ...] = ()) -> bool:
         """The arrows go from point to point."""
@@ -177,8 +186,7 @@ class FlightPlayer(Shown):
         self._strips[i].value = strip_html(title, task, move.flight, rows, at or None)
         said = self._words(i, at)
         self.maps[i].status = said
-        if i == 0 or len(self.flights) == 1:
-            self._said.value = boxed("story", f'<p role="status">{escape(said)}</p>')
+        self._said[i].value = boxed("story", f"<p>{escape(said)}</p>")
         line = sighting(self.game, self.pair, None, move)
         done = at == move.plan.speed and line is not None
         self._verdicts[i].value = self._verdict(line) if done else ""
@@ -199,7 +207,8 @@ class FlightPlayer(Shown):
         if not at:
             return f"{move.id} has not moved yet. Slide, play, or press → on the map."
         line = sighting(self.game, self.pair, None, move)
-        moment = next((m for m in line.moments if m.number == at), None) if line else None
+        moments = () if line is None else line.moments
+        moment = next((m for m in moments if m.number == at), None)
         if moment is None:
             return f"Point {at}."
         words = {"F": "forward", "L": "turning left", "R": "turning right", "D": "diving"}
@@ -220,6 +229,7 @@ class FlightPlayer(Shown):
             sight=self.pair,
             upto=at,
             fields=((self.pair.firer, self.pair.gun), (other.firer, other.gun)),
+            around=self._around,
         )
 
     def picture(self) -> Scene:

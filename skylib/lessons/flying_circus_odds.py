@@ -20,7 +20,9 @@ __all__ = ["Cadence", "OddsViewer", "cadence"]
 class OddsViewer(Shown):
     """Any gun at any target at any range: the table lit, the odds as bars."""
 
-    def __init__(self, firer: str = "spad-7", target: str = "albatros-d-iii", range: int = 2) -> None:
+    def __init__(
+        self, firer: str = "spad-7", target: str = "albatros-d-iii", range: int = 2
+    ) -> None:
         self.charts = Charts.default()
         kinds = self.charts.types.values()
         guns = [

@@ -61,9 +61,7 @@ class SightPanel:
         self._strip = ipywidgets.HTML()
         self.odds = ipywidgets.HTML()
         self._top = ipywidgets.HBox([self._pairs, self._point], layout={"flex_flow": "row wrap"})
-        self.widget = ipywidgets.VBox(
-            [ipywidgets.HTML(fc_style()), self._top, self._strip]
-        )
+        self.widget = ipywidgets.VBox([ipywidgets.HTML(fc_style()), self._top, self._strip])
 
     # ---- what there is to watch ------------------------------------------------------------
 

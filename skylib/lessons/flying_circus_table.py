@@ -69,6 +69,5 @@ def odds_text(table: CombatTable, reach: int, enough: int, target: str) -> str:
     parts = [f"{points}: {sixths} of 6" for points, sixths in table.odds(reach)]
     down = sum(sixths for points, sixths in table.odds(reach) if points >= enough)
     return (
-        f"Damage at range {reach}: {', '.join(parts)}. "
-        f"{enough} shoot {target} down: {down} of 6."
+        f"Damage at range {reach}: {', '.join(parts)}. {enough} shoot {target} down: {down} of 6."
     )

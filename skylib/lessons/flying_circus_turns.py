@@ -65,8 +65,8 @@ class TurnModes(Shown):
     def __init__(self, flight: str = "F L L F F R") -> None:
         self.steps = Flight.parse(flight).steps
         self.mode = next(iter(MODES))
-        self.board = Board.of_columns([11] * 15)
-        self.start = Place(self.board.hex("0809"), 0, 5)
+        self.board = Board.of_columns([9] * 13)
+        self.start = Place(self.board.hex("0706"), 0, 5)
         norths = {h.q: h for h in reversed(self.board.hexes)}
         labels = tuple((h, f"{q + 1:02}") for q, h in sorted(norths.items()))
         self.ground = Ground(self.board, (), (), labels, "An empty sky")
@@ -182,10 +182,10 @@ class TurnModes(Shown):
                     cells.append(f"<td>{cost.points}</td>")
             total = self.total(name)
             sum_ = "not possible" if total is None else f"{total} points"
-            kind = ' class="lit"' if name == self.mode else ""
+            kind = " lit" if name == self.mode else ""
             rows.append(
-                f'<tr><th scope="row"{kind}>{escape(name)}</th>{"".join(cells)}'
-                f'<td class="lit">{sum_}</td></tr>'
+                f'<tr><th scope="row" class="wide{kind}">{escape(name)}</th>{"".join(cells)}'
+                f'<td class="wide lit">{sum_}</td></tr>'
             )
         return (
             '<div class="skylib-strip-box"><table class="skylib-crt"><caption>What each step costs'

@@ -133,7 +133,7 @@ def scene(
     sight: Pair | None = None,
     upto: int | None = None,
     hint: Move | None = None,
-    whole: bool = False,
+    around: Iterable[Hex] | None = None,
 ) -> Scene:
     """The present position.
 
@@ -147,7 +147,8 @@ def scene(
         sight: the pair whose sighting colours the movement points.
         upto: how many movement points of the flight to show as flown; all if left out.
         hint: a move to suggest: its end is marked.
-        whole: show the whole board, not only the part where the aircraft are.
+        around: the hexes of a close-up, if not those where the aircraft are and may fly;
+            empty for the whole board.
     """
     state, board = game.state, game.map.board
     areas: list[Area] = []
@@ -220,7 +221,7 @@ def scene(
         tuple(marks),
         game.scenario.title,
         words(game, draft),
-        () if whole else _around(game, draft),
+        _around(game) if around is None else tuple(around),
     )
 
 
@@ -330,9 +331,7 @@ def _fields(
     return out
 
 
-def _ranges(
-    game: FlyingCircus, areas: Sequence[Area], paths: Sequence[Path]
-) -> tuple[Label, ...]:
+def _ranges(game: FlyingCircus, areas: Sequence[Area], paths: Sequence[Path]) -> tuple[Label, ...]:
     """The ranges 1 to 8 in the row of the first fixed gun, where nothing else is read."""
     lettered = set(game.map.letters.values())
     lettered |= {hex for path in paths for hex, _, _ in path.points}
@@ -393,7 +392,7 @@ def _tokens(game: FlyingCircus) -> tuple[Token, ...]:
     return tuple(out)
 
 
-def _around(game: FlyingCircus, draft: Move | None) -> tuple[Hex, ...]:
+def _around(game: FlyingCircus) -> tuple[Hex, ...]:
     """The hexes that matter: every aircraft, and the sky ahead of those that are to move.
 
     They do not depend on the draft, so that the map keeps still while a flight is tried.
@@ -423,12 +422,14 @@ def _inside(board: Board, hex: Hex) -> Hex:
         return hex
     x, y = COLUMNS.centre(hex)
     west, north, east, south = board.extent
-    return board.hex_at(
-        min(max(x, west + 0.6), east - 0.6), min(max(y, north + 1.1), south - 1.1)
-    ) or board.hexes[0]
+    return (
+        board.hex_at(min(max(x, west + 0.6), east - 0.6), min(max(y, north + 1.1), south - 1.1))
+        or board.hexes[0]
+    )
 
 
 # ---- in words ------------------------------------------------------------------------------
+
 
 def words(game: FlyingCircus, draft: Move | None = None) -> tuple[str, ...]:
     """The position in sentences, for those who do not see the map."""
