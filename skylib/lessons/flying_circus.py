@@ -137,7 +137,7 @@ class Controls(BaseControls):
             return "Choose"
         return "Enter" if isinstance(self.draft, Enter) else "Fly"
 
-    # ---- the draft -------------------------------------------------------------------------
+    # ---- the draft ----------------------------------------------------------
 
     def renew(self) -> None:
         state = self.game.state
@@ -195,7 +195,7 @@ class Controls(BaseControls):
         self.deck._commit.description = self.verb
         self.deck._scores.value = self.scores()
 
-    # ---- what is on offer ----------------------------------------------------------------------
+    # ---- what is on offer ----------------------------------------------------------
 
     def _offer(self) -> None:
         """Set all controls to the draft and the moment."""
@@ -381,7 +381,7 @@ class Controls(BaseControls):
             if isinstance(shot, Strafe | GroundFire):
                 yield shot
 
-    # ---- pressed ---------------------------------------------------------------------------------
+    # ---- pressed ----------------------------------------------------------
 
     def _choose_aircraft(self, id: str) -> None:
         self.id = id
@@ -440,7 +440,7 @@ class Controls(BaseControls):
         self.deck.map.show(self.scene())
         self.deck.map.status = self.sight.said()
 
-    # ---- flying step by step ------------------------------------------------------------------------
+    # ---- flying step by step ----------------------------------------------------------
 
     def _goes_on(self, task: Task, steps: str) -> bool:
         """Whether a legal flight begins with these steps."""
@@ -535,7 +535,7 @@ class Controls(BaseControls):
         rest = [way for ways in by_end.values() for way in ways[1:]]
         return tuple((*firsts, *rest))
 
-    # ---- taps and keys -----------------------------------------------------------------------------
+    # ---- taps and keys ----------------------------------------------------------
 
     def tap(self, hex: Hex) -> None:
         state = self.game.state
@@ -626,7 +626,7 @@ class Controls(BaseControls):
         if allowed:
             self._choose_altitude(allowed[at % len(allowed)])
 
-    # ---- showing ------------------------------------------------------------------------------------
+    # ---- showing ----------------------------------------------------------
 
     def scene(self) -> Scene:
         draft = self.draft

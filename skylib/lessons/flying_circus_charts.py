@@ -104,9 +104,10 @@ class ChartViewer(Shown):
         if a.gone:
             return f"{self.damage} damage points: shot down. Speed has fallen to the stall speed."
         left = a.max_speed - kind.stall
+        dive = min(a.max_speed, a.dive_maximum)
         return (
             f"It may fly at {kind.stall + 1} to {a.max_speed}, in a climb up to "
-            f"{max(kind.stall, a.max_speed - 1)}, in a dive up to {min(a.max_speed, a.dive_maximum)}. "
+            f"{max(kind.stall, a.max_speed - 1)}, in a dive up to {dive}. "
             f"{left} damage point{'s' if left > 1 else ''} more would shoot it down."
         )
 

@@ -188,9 +188,8 @@ class FieldViewer(Shown):
             counters.append(
                 Counter(enemy, self.target, 3, 1 - side, enemy, "the target", self.level)
             )
-            if ruling := self.ruling():
-                if ruling.allowed:
-                    paths = (Path("line-of-fire", (self.here, self.target), side),)
+            if (ruling := self.ruling()) and ruling.allowed:
+                paths = (Path("line-of-fire", (self.here, self.target), side),)
         return Scene(
             self.ground,
             (Area("fire", hexes, side),),

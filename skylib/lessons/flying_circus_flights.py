@@ -216,8 +216,8 @@ class FlightPlayer(Shown):
         inside = "In view" if moment.inside else "Not in view"
         where = place_after(task, move.flight, at)
         return (
-            f"Point {at}, {words[moment.step]}, level {where.level}. {inside} of {self.pair.firer}: "
-            f"{moment.why}.{half}"
+            f"Point {at}, {words[moment.step]}, level {where.level}. "
+            f"{inside} of {self.pair.firer}: {moment.why}.{half}"
         )
 
     def scene(self, i: int = 0, at: int | None = None) -> Scene:

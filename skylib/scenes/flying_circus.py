@@ -436,8 +436,7 @@ def words(game: FlyingCircus, draft: Move | None = None) -> tuple[str, ...]:
     state = game.state
     out = [game.prompt]
     out += [_aircraft_words(game, a) for a in state.aircraft]
-    then, flown = last_flown(game)
-    for past in flown:
+    for past in last_flown(game)[1]:
         name = game.map.board.name
         start = past.start.hex
         where = name(start) if start in game.map.board.index else "the edge"
