@@ -75,9 +75,7 @@ def scene(
         paths.append(_path("planned", a, draft.flight, board))
         if draft.flight.steps and end in board.index:
             name = f"{a.id}, where it would be"
-            counters.append(
-                Counter("draft", end, facing, SIDE[a.side], a.id, name, ghost=True)
-            )
+            counters.append(Counter("draft", end, facing, SIDE[a.side], a.id, name, ghost=True))
         marks.append(Mark("selected", tuple(h for h in (a.hex,) if h in board.index)))
     elif isinstance(draft, Enter) and (a := state.find(draft.id)):
         hex = board.hex(draft.name)
