@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from ..core.errors import SkylibError
-from .datafile import Fields, load_file, load_ours, shown
-from .tables import RANGES, TABLES, CombatTable, tables_of
+from .datafile import shown
+from .tables import RANGES, CombatTable
 
 __all__ = [
     "Gun",
@@ -49,19 +49,6 @@ ROLES = ("fighter", "observation")
 MOUNTS: Mapping[Position, tuple[Mount, ...]] = {"front": ("fixed",), "rear": ("swivel", "ring")}
 TURN_MODES = ("A", "B", "C", "D")
 FEEDS: Mapping[str, Feed] = {"b": "belt", "sd": "single", "dd": "double"}  # as printed
-
-_IDENTITY = ("name", "side", "nation", "role", "years")
-_FIGURES = ("max_speed", "dive_maximum", "stall", "climb_grades", "ceiling")
-_FIELDS = (*_IDENTITY, *_FIGURES, "turn_mode", "front_gun", "rear_gun", "source", "sources")
-_GUN_FIELDS = ("mount", "table", "ammunition")
-_SOURCED = (
-    *_IDENTITY,
-    *_FIGURES,
-    *("turn_mode", "turn_left", "turn_right"),
-    *(gun + part for gun in ("front_gun", "rear_gun") for part in ("", ".mount", ".table")),
-    *("front_gun.ammunition", "rear_gun.ammunition"),
-)
-_FILE_FIELDS = ("name", "replaces", "source", "sources", "aircraft", "table", "introductory")
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +152,7 @@ class Charts:
     @classmethod
     def ours(cls) -> Charts:
         """The charts that come with the program."""
-        return _ours()
+        return _cached("")
 
     @classmethod
     def default(cls) -> Charts:
@@ -173,8 +160,7 @@ class Charts:
 
         A file is read once. Raises `DataError`, also when there is no such file.
         """
-        path = os.environ.get(ENVIRONMENT, "").strip()
-        return _cached(path) if path else _ours()
+        return _cached(os.environ.get(ENVIRONMENT, "").strip())
 
     @classmethod
     def read(cls, path: str | Path) -> Charts:
@@ -184,7 +170,9 @@ class Charts:
         table that the file gives takes the place of ours. Raises `DataError` naming file,
         aircraft and field.
         """
-        return _read(load_file(path, "charts"))
+        from .chartfile import read_charts  # which needs this module's values
+
+        return read_charts(path)
 
     def __getitem__(self, id: str) -> AircraftType:
         try:
@@ -199,11 +187,11 @@ class Charts:
 
         Raises `SkylibError` if nothing, or more than one type, fits.
         """
-        wanted = _folded(text)
-        names = {kind.id: (_folded(kind.id), _folded(kind.name)) for kind in self.types.values()}
-        fits = [id for id, folded in names.items() if wanted in folded]
-        if not fits and wanted:
-            fits = [id for id, folded in names.items() if any(wanted in name for name in folded)]
+        wanted = _words(text)
+        names = {id: (_words(id), _words(kind.name)) for id, kind in self.types.items()}
+        fits: list[str] = []
+        for fit in (_same, _within) if wanted else ():
+            fits = fits or [id for id, both in names.items() if any(fit(wanted, n) for n in both)]
         if len(fits) == 1:
             return self.types[fits[0]]
         if fits:
@@ -248,213 +236,24 @@ def _figure(kind: AircraftType, name: str) -> int | str:
 _ROMAN = {"i": "1", "ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6", "vii": "7"}
 
 
-def _folded(text: str) -> str:
-    """A name without case, points, spaces and Roman numerals: ``Dr. I`` is ``dr1``."""
-    parts = re.findall(r"[a-z]+|\d+", text.lower().replace("½", "1/2"))
-    return "".join(_ROMAN.get(part, part) for part in parts)
+def _words(text: str) -> list[str]:
+    """The words and numbers of a name, without case and Roman numerals: ``Dr. I`` is dr 1."""
+    parts = re.findall(r"[a-z]+|\d+", text.lower().replace("½", " 1/2"))
+    return [_ROMAN.get(part, part) for part in parts]
 
 
-# ---- reading ------------------------------------------------------------------------
+def _same(wanted: list[str], name: list[str]) -> bool:
+    return "".join(wanted) == "".join(name)
 
 
-@lru_cache(maxsize=1)
-def _ours() -> Charts:
-    aircraft = load_ours("aircraft.toml", "charts")
-    charts = Charts({}, {}, _NO_TABLE, "")
-    charts = _merged(charts, aircraft)
-    return _merged(charts, load_ours("tables.toml", "charts"))
+def _within(wanted: list[str], name: list[str]) -> bool:
+    """Whether the words stand in the name, one after the other."""
+    return any(name[i : i + len(wanted)] == wanted for i in range(len(name)))
 
 
 @lru_cache(maxsize=4)
 def _cached(path: str) -> Charts:
-    return Charts.read(path)
+    """The charts of a file, or ours; read once."""
+    from .chartfile import our_charts, read_charts
 
-
-_NO_TABLE = CombatTable((), ())
-
-
-def _read(fields: Fields) -> Charts:
-    return _merged(_ours(), fields)
-
-
-def _merged(base: Charts, fields: Fields) -> Charts:
-    """``base`` with what a chart file gives in place of its own."""
-    ours = not base.types or base.introductory is _NO_TABLE  # our own two files are being read
-    name = fields.text("name", longest=60)
-    everything = fields.choice("replaces", ("all", "named"), "named") == "all"
-    default = fields.source("source", None)
-    common = _sources(fields)
-    rows = fields.table("aircraft", "", {})
-    given = {id: _type(id, rows, base, default, common, ours) for id in rows.names()}
-    tables = tables_of(fields.table("table", "", {}), default)
-    introductory = None
-    if "introductory" in fields:
-        place = fields.table("introductory", "introductory table")
-        introductory = CombatTable.of(place, default)
-    fields.done(_FILE_FIELDS)
-    if everything:
-        _complete(fields, base, given, tables, introductory)
-    elif not (given or tables or introductory):
-        raise fields.error("gives no aircraft and no table")
-    return Charts(
-        {**base.types, **given},
-        dict(sorted({**base.tables, **tables}.items())),
-        introductory or base.introductory,
-        name,
-    )
-
-
-def _complete(
-    fields: Fields,
-    base: Charts,
-    given: Mapping[str, AircraftType],
-    tables: Mapping[int, CombatTable],
-    introductory: CombatTable | None,
-) -> None:
-    """With ``replaces = "all"`` a file gives every type and every table."""
-    if missing := [id for id in base.types if id not in given]:
-        raise fields.error(f"is missing ({len(missing)} missing in all)", f"aircraft {missing[0]}")
-    if missing_tables := [number for number in TABLES if number not in tables]:
-        raise fields.error("is missing", f"table {missing_tables[0]}")
-    if introductory is None:
-        raise fields.error("is missing", "introductory")
-
-
-def _sources(fields: Fields) -> dict[str, str]:
-    """The table ``sources``: field to source."""
-    table = fields.table("sources", default={})
-    out = {}
-    for key in table.names():
-        if key not in _SOURCED:
-            table.done(_SOURCED)
-        out[key] = table.source(key)
-    return out
-
-
-def _type(
-    id: str,
-    rows: Fields,
-    base: Charts,
-    default: str | None,
-    common: Mapping[str, str],
-    ours: bool,
-) -> AircraftType:
-    known = base.types.get(id)
-    if known is None and not ours:
-        close = get_close_matches(id, base.types, 1)
-        hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(base.types)}"
-        raise rows.error(f"is no aircraft of the game; {hint}", f"aircraft {shown(id)}")
-    row = rows.table(id, f"aircraft {id}")
-    own = _sources(row)
-    row_default = row.source("source", None)
-
-    def source(name: str) -> str:
-        group = name.partition(".")[0] if "." in name else _GROUP.get(name, name)
-        for found in (own.get(name), own.get(group), row_default):
-            if found:
-                return found
-        if name in _IDENTITY and known is not None and name not in stated:
-            return known.sources[name]
-        for found in (common.get(name), common.get(group), default):
-            if found:
-                return found
-        raise row.error("says nowhere where the figure is from (source, sources)", name)
-
-    stated = {name for name in _IDENTITY if name in row}
-    identity = _identity(row, known)
-    max_speed = row.integer("max_speed", 2, FASTEST)
-    stall = row.integer("stall", 1, FASTEST)
-    if stall >= max_speed:
-        raise row.error(f"must be below the maximum speed {max_speed}, not {stall}", "stall")
-    dive_maximum = row.integer("dive_maximum", 1, FASTEST)
-    if dive_maximum <= stall:
-        raise row.error(
-            f"must be above the stall speed {stall}, not {dive_maximum}", "dive_maximum"
-        )
-    climb_grades = row.integer("climb_grades", 1, 20)
-    ceiling = row.integer("ceiling", 1, HIGHEST_LEVEL)
-    turn_left, turn_right = _turn_modes(row)
-    guns = tuple(gun for position in ("front", "rear") if (gun := _gun(row, position)))
-    if not guns:
-        raise row.error("has neither a front_gun nor a rear_gun", "front_gun")
-    row.done(_FIELDS)
-    names = [*_IDENTITY, *_FIGURES, "turn_left", "turn_right"]
-    sources = {name: source(name) for name in names}
-    for position in ("front", "rear"):
-        if any(gun.position == position for gun in guns):
-            sources[f"{position}_gun.mount"] = source(f"{position}_gun.mount")
-            sources[f"{position}_gun.table"] = source(f"{position}_gun.table")
-            sources[f"{position}_gun.ammunition"] = source(f"{position}_gun.ammunition")
-        else:
-            sources[f"{position}_gun"] = source(f"{position}_gun")
-    return AircraftType(
-        id,
-        **identity,
-        max_speed=max_speed,
-        dive_maximum=dive_maximum,
-        stall=stall,
-        climb_grades=climb_grades,
-        ceiling=ceiling,
-        turn_left=turn_left,
-        turn_right=turn_right,
-        guns=guns,
-        sources=sources,
-    )
-
-
-_GROUP = {"turn_left": "turn_mode", "turn_right": "turn_mode"}
-
-
-def _identity(row: Fields, known: AircraftType | None) -> dict:
-    """Name, side, nation, role and years; the game's own types may leave them out."""
-
-    def default(name: str) -> dict:
-        return {} if known is None else {"default": getattr(known, name)}
-
-    name = row.text("name", longest=40, **default("name"))
-    nation = row.choice("nation", NATIONS, **default("nation"))
-    side = row.choice("side", SIDES, **default("side"))
-    if NATIONS[nation] != side:
-        raise row.error(f"must be {NATIONS[nation]}, as {nation} aircraft are, not {side}", "side")
-    role = row.choice("role", ROLES, **default("role"))
-    if "years" in row or known is None:
-        years = row.items("years")
-        for year in years:
-            if type(year) is not int or year not in YEARS:
-                raise row.error(f"must be years 1915 to 1919, not {shown(year)}", "years")
-        if not years or sorted(set(years)) != years:
-            raise row.error("must be one or more years in order, each once", "years")
-        years = tuple(years)
-    else:
-        years = known.years
-    return {"name": name, "side": side, "nation": nation, "role": role, "years": years}
-
-
-def _turn_modes(row: Fields) -> tuple[TurnMode, TurnMode]:
-    """``turn_mode = "B"``, or ``{ left = "B", right = "A" }``."""
-    if isinstance(row.peek("turn_mode"), dict):
-        both = row.table("turn_mode")
-        left, right = both.choice("left", TURN_MODES), both.choice("right", TURN_MODES)
-        both.done(("left", "right"))
-        return left, right  # type: ignore[return-value]
-    mode = row.choice("turn_mode", TURN_MODES)
-    return mode, mode  # type: ignore[return-value]
-
-
-def _gun(row: Fields, position: Position) -> Gun | None:
-    key = f"{position}_gun"
-    if key not in row:
-        return None
-    gun = row.table(key)
-    mounts = MOUNTS[position]
-    mount = gun.choice("mount", mounts, *([mounts[0]] if position == "front" else []))
-    table = gun.integer("table", TABLES[0], TABLES[-1])
-    text = gun.text("ammunition", longest=20)
-    match = re.fullmatch(r"([1-9]|10) ?(b|sd|dd)", text)
-    if not match:
-        raise gun.error(
-            f"must be 1 to 10 with b, sd or dd behind it, as in 5b, not {shown(text)}",
-            "ammunition",
-        )
-    gun.done(_GUN_FIELDS)
-    return Gun(position, mount, table, int(match[1]), FEEDS[match[2]])  # type: ignore[arg-type]
+    return read_charts(path) if path else our_charts()
