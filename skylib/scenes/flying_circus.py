@@ -453,7 +453,7 @@ def words(game: FlyingCircus, draft: Move | None = None) -> tuple[str, ...]:
 def _draft_words(game: FlyingCircus, draft: Move) -> str:
     if isinstance(draft, Fly) and not draft.flight.steps:
         return f"Planned: {draft.id} {draft.plan}; no step flown yet."
-    return f"Planned: {draft}. {game.check(draft).reason}."
+    return f"Planned: {draft}."
 
 
 def _aircraft_words(game: FlyingCircus, a: Aircraft) -> str:

@@ -220,5 +220,5 @@ def words(game: FlyingCircusIntroductory, draft: IntroMove | None = None) -> tup
     if isinstance(draft, IntroFly) and not draft.flight.steps:
         out.append(f"Planned: {draft.id}; no step flown yet.")
     elif draft is not None:
-        out.append(f"Planned: {draft}. {game.check(draft).reason}.")
+        out.append(f"Planned: {draft}.")
     return tuple(out)
