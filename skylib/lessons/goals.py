@@ -14,21 +14,23 @@ __all__ = ["Goal", "holds"]
 _TEST = re.compile(r"(.+?) (>=|<=|!=|=|>|<) (.+)")
 
 
-def holds(test: str, facts: Mapping[str, str]) -> bool:
+def holds(test: str, facts: Mapping[str, str], strict: bool = True) -> bool:
     """Whether ``NAME OP VALUE and NAME OP VALUE ...`` is true of a game's facts.
 
     The operators are = != < > <= >=. Raises `SkylibError` for a test that cannot be
-    read or names no figure.
+    read or, if ``strict``, names no figure; otherwise such a test does not hold.
     """
-    return all(_one(part.strip(), facts) for part in test.split(" and "))
+    return all(_one(part.strip(), facts, strict) for part in test.split(" and "))
 
 
-def _one(part: str, facts: Mapping[str, str]) -> bool:
+def _one(part: str, facts: Mapping[str, str], strict: bool) -> bool:
     match = _TEST.fullmatch(part)
     if not match:
         raise SkylibError(f"{part!r} is no test like 'score A >= 10'")
     name, operator, wanted = match.groups()
     if name not in facts:
+        if not strict:
+            return False
         raise SkylibError(f"there is no figure {name!r}; there are {', '.join(facts)}")
     have = facts[name]
     if operator == "=":
@@ -57,13 +59,19 @@ class Goal:
     hints: tuple[str, ...] = ()
 
     def verdict(self, game: Game[object, object], who: str) -> str:
-        """``reached``, ``failed`` or, while it is open, an empty text."""
-        facts = game.facts()
-        if holds(self.reached, facts):
+        """``reached``, ``failed`` or, while it is open, an empty text.
+
+        The figures are those of the position and of the ruling on the learner's last move.
+        """
+        own = [step for step in game.history if step.who == who]
+        facts = dict(game.facts())
+        if own:
+            facts |= {name: str(value) for name, value in own[-1].ruling.facts.items()}
+        if holds(self.reached, facts, bool(own)):
             return "reached"
-        if self.failed and holds(self.failed, facts):
+        if self.failed and holds(self.failed, facts, bool(own)):
             return "failed"
-        made = sum(step.who == who for step in game.history)
+        made = len(own)
         if game.outcome or (self.moves is not None and made >= self.moves):
             return "failed"
         return ""
