@@ -12,6 +12,7 @@ import ipywidgets
 from skylib.core.errors import SkylibError
 from skylib.core.hexes import COLUMNS, Hex
 from skylib.flying_circus import decisions, movement
+from skylib.flying_circus.combat import task_flown
 from skylib.flying_circus.game import FlyingCircus
 from skylib.flying_circus.movement import DIVE_COST, Flight, Plan, Task, Trials
 from skylib.flying_circus.moves import (
@@ -34,13 +35,29 @@ from .controls import Controls as BaseControls
 from .deck import FlightDeck
 from .flying_circus_cockpit import cockpit_html
 from .flying_circus_markup import fc_style
-from .flying_circus_sight import SightPanel
+from .flying_circus_sight import SightPanel, strip_rows
+from .flying_circus_strip import strip_html
 from .markup import escape
 
-__all__ = ["Controls"]
+__all__ = ["Controls", "panel"]
 
 _LISTED = 80  # moves in the list beside the map
 _STEPS = {"ArrowUp": "F", "ArrowLeft": "L", "ArrowRight": "R", "d": "D", "c": "C"}
+
+
+def panel(game: FlyingCircus) -> str:
+    """What a replayed game shows beside its story: the strips of the flights just flown."""
+    state, out = game.state, []
+    for flown in state.flown:
+        if not state[flown.id].flying:
+            continue
+        task = task_flown(state[flown.id], flown)
+        for other in state.of(enemy_of(state.mover)):
+            if other.flying:
+                rows = strip_rows(game, flown.id, other.id)
+                title = f"{flown.id} at {flown.plan}"
+                out.append(strip_html(title, task, flown.flight, rows))
+    return fc_style() + "".join(out) if out else ""
 
 
 class Controls(BaseControls):

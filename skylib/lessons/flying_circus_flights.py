@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import ipywidgets
@@ -32,13 +33,17 @@ class FlightPlayer(Shown):
     Args:
         moves: the flights, as texts like ``A1 speed 8: F F R R F F F``; each is shown on a
             map of its own, all of them moved by one slider.
-        watch: the opponent; the nearest one if left out.
+        watch: the opponent, or one for each flight; the nearest one if left out.
         first: whose eyes colour the movement points first: ``mover`` or ``other``.
         settings: those of ``new_game``: scenario, position, readings …
     """
 
     def __init__(
-        self, *moves: str, watch: str | None = None, first: str = "mover", **settings: Any
+        self,
+        *moves: str,
+        watch: str | Sequence[str] | None = None,
+        first: str = "mover",
+        **settings: Any,
     ) -> None:
         if not moves:
             raise SkylibError("which flight? For example 'A1 speed 8: F F F F F F F F'")
@@ -52,12 +57,12 @@ class FlightPlayer(Shown):
                 raise SkylibError(f"{text!r} is no flight of an aircraft on the map")
             self.flights.append(move)
             self.tasks.append(task)
-        self.watch = watch or self._nearest()
+        others = [watch] if isinstance(watch, str) else list(watch or [self._nearest()])
+        self.watch = [others[min(i, len(others) - 1)] for i in range(len(moves))]
         self.mover = self.flights[0].id
-        self.pairs = self._pairs()
-        self.pair = next(
-            (p for p in self.pairs if (p.firer == self.mover) == (first == "mover")), self.pairs[0]
-        )
+        self.pairs = [self._pairs(other) for other in self.watch]
+        mine = [pair.firer == self.mover for pair in self.pairs[0]]
+        self.eye = mine.index(first == "mover")
         self._around = self._close_up()
         self.point = self.last = max(f.plan.speed for f in self.flights)
         self._build()
@@ -71,18 +76,22 @@ class FlightPlayer(Shown):
             raise SkylibError("nobody is there to be sighted")
         return min(there, key=lambda a: distance(mover.hex, a.hex)).id  # type: ignore[arg-type]
 
-    def _pairs(self) -> tuple[Pair, ...]:
+    def _pairs(self, other: str) -> tuple[Pair, ...]:
         state = self.game.state
         return tuple(
             Pair(a, gun.position, b)
-            for a, b in ((self.mover, self.watch), (self.watch, self.mover))
+            for a, b in ((self.mover, other), (other, self.mover))
             for gun in state[a].type.guns
         )
 
+    def pair(self, i: int = 0) -> Pair:
+        """The pair whose eyes colour the points of a flight."""
+        return self.pairs[i][min(self.eye, len(self.pairs[i]) - 1)]
+
     def _close_up(self) -> tuple[Hex, ...]:
         """The hexes of all flights and of the opponent, so that all maps show the same."""
-        board, other = self.game.map.board, self.game.state[self.watch].hex
-        out = [] if other is None else [other]
+        board = self.game.map.board
+        out = [h for id in self.watch if (h := self.game.state[id].hex) is not None]
         for move, task in zip(self.flights, self.tasks, strict=True):
             places = [task.start, *(i.place for i in trace(task, move.flight))]
             out += [p.hex for p in places]
@@ -99,8 +108,8 @@ class FlightPlayer(Shown):
         self._play = ipywidgets.Play(value=0, min=0, max=self.last, interval=900)
         ipywidgets.jslink((self._play, "value"), (self._slider, "value"))
         self._eyes = ipywidgets.ToggleButtons(
-            options=[(f"{p.firer} {p.gun} gun", p) for p in self.pairs],
-            value=self.pair,
+            options=[(f"{p.firer} {p.gun} gun", i) for i, p in enumerate(self.pairs[0])],
+            value=self.eye,
             description="Seen by",
         )
         self._eyes.style = {"button_width": "auto", "description_width": "56px"}
@@ -171,28 +180,28 @@ class FlightPlayer(Shown):
         for i in range(len(self.flights)):
             self._fill(i)
 
-    def see(self, pair: Pair) -> None:
-        """Look with the eyes of another gun."""
-        self.pair = pair
-        self._eyes.value = pair
+    def see(self, eye: int) -> None:
+        """Look with the eyes of another gun, by its place among the pairs."""
+        self.eye = eye
+        self._eyes.value = eye
         self.go(self.point)
 
     def _fill(self, i: int) -> None:
         move, task = self.flights[i], self.tasks[i]
         at = min(self.point, move.plan.speed)
         self.maps[i].show(self.scene(i, at))
-        rows = strip_rows(self.game, self.mover, self.watch, move)
+        rows = strip_rows(self.game, self.mover, self.watch[i], move)
         title = f"{move.id} at {move.plan}, turn mode {self._mode(task)}"
         self._strips[i].value = strip_html(title, task, move.flight, rows, at or None)
         said = self._words(i, at)
         self.maps[i].status = said
         self._said[i].value = boxed("story", f"<p>{escape(said)}</p>")
-        line = sighting(self.game, self.pair, None, move)
+        line = sighting(self.game, self.pair(i), None, move)
         done = at == move.plan.speed and line is not None
-        self._verdicts[i].value = self._verdict(line) if done else ""
+        self._verdicts[i].value = self._verdict(i, line) if done else ""
 
-    def _verdict(self, line: Any) -> str:
-        head = f"{self.pair} at the end of this flight: "
+    def _verdict(self, i: int, line: Any) -> str:
+        head = f"{self.pair(i)} at the end of this flight: "
         word = "sighted, it may fire" if line.sighted else "not sighted, it may not fire"
         return f'<p class="skylib-prompt">{escape(head + word)}</p>' + line.ruling._repr_html_()
 
@@ -206,7 +215,8 @@ class FlightPlayer(Shown):
         move, task = self.flights[i], self.tasks[i]
         if not at:
             return f"{move.id} has not moved yet. Slide, play, or press → on the map."
-        line = sighting(self.game, self.pair, None, move)
+        pair = self.pair(i)
+        line = sighting(self.game, pair, None, move)
         moments = () if line is None else line.moments
         moment = next((m for m in moments if m.number == at), None)
         if moment is None:
@@ -217,18 +227,19 @@ class FlightPlayer(Shown):
         where = place_after(task, move.flight, at)
         return (
             f"Point {at}, {words[moment.step]}, level {where.level}. "
-            f"{inside} of {self.pair.firer}: {moment.why}.{half}"
+            f"{inside} of {pair.firer}: {moment.why}.{half}"
         )
 
     def scene(self, i: int = 0, at: int | None = None) -> Scene:
         """The map of one flight with the fields of fire of both."""
-        other = self.pairs[-1] if self.pair.firer == self.mover else self.pairs[0]
+        pair = self.pair(i)
+        other = self.pairs[i][-1] if pair.firer == self.mover else self.pairs[i][0]
         return scene_of(
             self.game,
             self.flights[i],
-            sight=self.pair,
+            sight=pair,
             upto=at,
-            fields=((self.pair.firer, self.pair.gun), (other.firer, other.gun)),
+            fields=((pair.firer, pair.gun), (other.firer, other.gun)),
             around=self._around,
         )
 
@@ -236,11 +247,11 @@ class FlightPlayer(Shown):
         return self.scene()
 
     def text(self) -> str:
-        lines = [f"{len(self.flights)} flights past {self.watch}, point by point:"]
+        lines = [f"{len(self.flights)} flights, point by point:"]
         if len(self.flights) == 1:
-            lines = [f"A flight past {self.watch}, point by point:"]
-        for move, task in zip(self.flights, self.tasks, strict=True):
-            rows = strip_rows(self.game, self.mover, self.watch, move)
+            lines = [f"A flight past {self.watch[0]}, point by point:"]
+        for i, (move, task) in enumerate(zip(self.flights, self.tasks, strict=True)):
+            rows = strip_rows(self.game, self.mover, self.watch[i], move)
             legal = movement.check_flight(task, move.flight)
             note = "" if legal else f" (not a legal flight: {legal.reason})"
             lines.append(strip_text(f"{move}{note}", task, move.flight, rows))

@@ -151,6 +151,10 @@ def scene(
             empty for the whole board.
     """
     state, board = game.state, game.map.board
+    fields = tuple(fields)
+    if sight is None and not fields and state.flown and not isinstance(draft, Fly):
+        sight = _watched(game, draft)
+        fields = ((sight.firer, sight.gun),) if sight else ()
     areas: list[Area] = []
     paths: list[Path] = []
     marks: list[Mark] = []
@@ -223,6 +227,17 @@ def scene(
         words(game, draft),
         _around(game) if around is None else tuple(around),
     )
+
+
+def _watched(game: FlyingCircus, draft: Move | None) -> Pair | None:
+    """The pair to look at when nobody says which: of the shot under consideration or just
+    declared, else the first that has sighted its target after the flights just flown."""
+    for shot in (draft, *reversed(game.state.shots)):
+        if isinstance(shot, Fire):
+            return Pair(shot.id, shot.gun, shot.target)
+    found = [(f.id, g.position, t.id, line) for f, g, t, line in game.sightings(game.state)]
+    found.sort(key=lambda row: (not row[3].sighted, not row[3].in_field))
+    return Pair(*found[0][:3]) if found else None
 
 
 def _on(board: Board, hex: Hex | None) -> tuple[Hex, ...]:
