@@ -56,7 +56,7 @@ def panel(game: FlyingCircus) -> str:
             if other.flying:
                 rows = strip_rows(game, flown.id, other.id)
                 title = f"{flown.id} at {flown.plan}"
-                out.append(strip_html(title, task, flown.flight, rows))
+                out.append(strip_html(title, task, flown.flight, rows, narrow=True))
     return fc_style() + "".join(out) if out else ""
 
 

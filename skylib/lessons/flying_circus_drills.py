@@ -85,7 +85,9 @@ def _drafts(rng: random.Random, game: FlyingCircus, count: int = 250) -> list[Fl
         plan = Plan(speeds[-1], dive=levels)
     task = game.task(game.state, "G1", plan)
     board = game.map.board.index
-    ways = [w for place, found in reach_of(task).places.items() if place.hex in board for w in found]
+    ways = [
+        w for place, found in reach_of(task).places.items() if place.hex in board for w in found
+    ]
     return [Fly("G1", plan, way) for way in rng.sample(ways, min(count, len(ways)))]
 
 
@@ -128,8 +130,9 @@ def is_it_sighted(rng: random.Random) -> Problem:
         if seen and nearly:
             break
     draft, line = rng.choice(seen if rng.random() < 0.5 else nearly)
+    mode = game.state["G1"].type.turn_left
     asked = (
-        f"G1 flies {draft.plan}: {draft.flight}. Its turn mode is {game.state['G1'].type.turn_left}. "
+        f"G1 flies {draft.plan}: {draft.flight}. Its turn mode is {mode}. "
         f"Has {firer} ({gun.position} gun, {gun.mount}) sighted {target}?"
     )
     return Problem(
@@ -159,8 +162,9 @@ def who_sights_whom(rng: random.Random) -> Problem:
                     if line is not None:
                         lines.append(line)
             count = len(game.state["G1"].type.guns)
-            mover, other = any(x.sighted for x in lines[:count]), any(
-                x.sighted for x in lines[count:]
+            mover, other = (
+                any(x.sighted for x in lines[:count]),
+                any(x.sighted for x in lines[count:]),
             )
             right = answers[mover + 2 * other]
             if best is None or right == wanted:
@@ -333,9 +337,7 @@ def which_gun_bears(rng: random.Random) -> Problem:
     right = "none"
     because = []
     for gun in kind.guns:
-        ruling = field_of_fire.check_field(
-            gun.mount, Place(here, facing, 10), Place(hex, 0, level)
-        )
+        ruling = field_of_fire.check_field(gun.mount, Place(here, facing, 10), Place(hex, 0, level))
         because.append(f"{gun.position} gun ({gun.mount}): {ruling}")
         if ruling:
             right = gun.position
@@ -469,4 +471,3 @@ def may_the_gun_fire(rng: random.Random) -> Problem:
         None,
         f"{feed} {boxes} {fired} {now}",
     )
-

@@ -192,7 +192,7 @@ class FlightPlayer(Shown):
         self.maps[i].show(self.scene(i, at))
         rows = strip_rows(self.game, self.mover, self.watch[i], move)
         title = f"{move.id} at {move.plan}, turn mode {self._mode(task)}"
-        self._strips[i].value = strip_html(title, task, move.flight, rows, at or None)
+        self._strips[i].value = strip_html(title, task, move.flight, rows, at or None, at)
         said = self._words(i, at)
         self.maps[i].status = said
         self._said[i].value = boxed("story", f"<p>{escape(said)}</p>")

@@ -30,11 +30,23 @@ def _levels(task: Task, flight: Flight) -> list[int]:
 
 
 def strip_html(
-    title: str, task: Task, flight: Flight, rows: Sequence[StripRow], at: int | None = None
+    title: str,
+    task: Task,
+    flight: Flight,
+    rows: Sequence[StripRow],
+    at: int | None = None,
+    upto: int | None = None,
+    narrow: bool = False,
 ) -> str:
     """The strip of one flight.
 
-    Points not yet flown are dotted; ``at`` marks the point on which the ghost stands.
+    Args:
+        title: its caption.
+        task, flight: what is flown; points not yet flown are dotted.
+        rows: one for each gun and target.
+        at: the point on which the ghost stands.
+        upto: points after this one do not yet tell what was seen.
+        narrow: signs without words in the cells.
     """
     speed = task.plan.speed
     points = list(moments_of(task, flight))
@@ -45,35 +57,41 @@ def strip_html(
     for number in range(1, speed + 1):
         instant = points[number - 1][1] if number <= len(points) else None
         sign, word = SIGNS[instant.step] if instant else ("·", "not flown")
-        level = f"<small>level {levels[number - 1]}</small>" if instant and show_levels else ""
         head.append(
             f'<th scope="col" class="{_classes(number, first, speed, at)}"><span class="num">'
             f'{number} <small><span aria-hidden="true">{sign}</span>'
-            f'<span class="skylib-hidden">{word}</span></small> {level}</span></th>'
+            f'<span class="skylib-hidden">{word}</span></small></span></th>'
         )
     body = []
+    if show_levels:
+        cells = []
+        for number in range(1, speed + 1):
+            level = str(levels[number - 1]) if number <= len(levels) else "·"
+            cells.append(f'<td class="{_classes(number, first, speed, at)}">{level}</td>')
+        body.append(f'<tr><th scope="row">at level</th>{"".join(cells)}<td></td></tr>')
+    seen_to = speed if upto is None else upto
     for row in rows:
         cells = []
         inside = {m.number: m for m in row.timeline.moments}
         for number in range(1, speed + 1):
             moment = inside.get(number)
-            if moment is None:
+            if moment is None or number > seen_to:
                 cell = '<span class="cell later">·</span>'
             else:
                 sign, word = ("●", "in") if moment.inside else ("○", "out")
                 kind = "cell in" if moment.inside else "cell"
-                if speed > WORDED:
+                if speed > WORDED or narrow:
                     word = f'<span class="skylib-hidden">{word}</span>'
                 cell = f'<span class="{kind}" title="{escape(moment.why)}">{sign} {word}</span>'
             cells.append(f'<td class="{_classes(number, first, speed, at)}">{cell}</td>')
-        verdict = _verdict(row.timeline, len(points) == speed)
+        verdict = _verdict(row.timeline, len(points) == speed and seen_to >= speed)
         body.append(
             f'<tr><th scope="row">{escape(row.name)}</th>{"".join(cells)}'
             f'<td class="verdict">{verdict}</td></tr>'
         )
     return (
         f'<div class="skylib-strip-box"><table class="skylib-strip'
-        f'{" narrow" if speed > WORDED else ""}">'
+        f'{" narrow" if speed > WORDED or narrow else ""}">'
         f"<caption>{escape(title)}</caption>"
         f'<thead><tr><th scope="col">movement point</th>{"".join(head)}<td></td></tr></thead>'
         f"<tbody>{''.join(body)}</tbody></table></div>"
@@ -94,9 +112,9 @@ def _classes(number: int, first: int, speed: int, at: int | None) -> str:
 def _verdict(line: Timeline, finished: bool) -> str:
     if not line.moments:
         return escape("✓ sighted" if line.sighted else "✗ not sighted")
-    count = f"<small>{line.held} held, {line.needed} needed</small>"
     if not finished:
-        return f"… under way{count}"
+        return f"… under way<small>{line.needed} needed</small>"
+    count = f"<small>{line.held} held, {line.needed} needed</small>"
     return f"{'✓ sighted' if line.sighted else '✗ not sighted'}{count}"
 
 

@@ -84,6 +84,8 @@ def place_after(task: Task, flight: Flight, points: int | None = None) -> Place:
     them, and those at the very start to the first.
     """
     place = task.start
+    if points == 0:
+        return place
     spent = 0
     for instant in trace(task, flight):
         if points is not None and instant.cost and spent >= points:
@@ -173,8 +175,8 @@ def scene(
             at = place_after(task, draft.flight, upto)
             moved[draft.id] = at
             seen = sighting(game, sight, None, draft) if sight else None
-            paths.append(_path("planned", state[draft.id], task, draft.flight, board, seen))
-            if draft.flight.steps and at.hex in board.index:
+            paths.append(_path("planned", state[draft.id], task, draft.flight, board, seen, upto))
+            if at != task.start and at.hex in board.index:
                 counters.append(_ghost(state[draft.id], at, "draft"))
         marks.append(Mark("selected", _on(board, state[draft.id].hex)))
     then, flown = last_flown(game)
@@ -186,7 +188,7 @@ def scene(
         seen = None
         if sight and past.id in (sight.firer, sight.target) and state.flown_by(past.id):
             seen = sighting(game, sight)
-        paths.append(_path("flown", aircraft, task, past.flight, board, seen))
+        paths.append(_path("flown", aircraft, task, past.flight, board, seen, upto))
         if upto is not None and (sight is None or past.id in (sight.firer, sight.target)):
             at = place_after(task, past.flight, upto)
             moved[past.id] = at
@@ -196,7 +198,7 @@ def scene(
         task = flight_task(game, ghost)
         if task is not None:
             at = place_after(task, ghost.flight)
-            paths.append(_path("ghost", state[ghost.id], task, ghost.flight, board, None, False))
+            paths.append(_path("ghost", state[ghost.id], task, ghost.flight, board, None, -1))
             if at.hex in board.index:
                 counters.append(_ghost(state[ghost.id], at, "trial"))
     if isinstance(draft, Enter):
@@ -273,19 +275,21 @@ def _path(
     flight: Flight,
     board: Board,
     seen: Timeline | None = None,
-    beads: bool = True,
+    upto: int | None = None,
 ) -> Path:
+    """A flight as a line. Beads for its points, none if ``upto`` is negative; those after
+    ``upto`` do not yet tell what was seen."""
     along = [task.start.hex]
     for instant in trace(task, flight):
         if instant.step == "F":
             along.append(instant.place.hex)
     inside = tuple(h for h in along if h in board.index)
-    points = _beads(task, flight, board, seen) if beads else ()
+    points = _beads(task, flight, board, seen, upto) if upto is None or upto >= 0 else ()
     return Path(kind, inside, SIDE[aircraft.side], points)
 
 
 def _beads(
-    task: Task, flight: Flight, board: Board, seen: Timeline | None
+    task: Task, flight: Flight, board: Board, seen: Timeline | None, upto: int | None
 ) -> tuple[tuple[Hex, str, str], ...]:
     """One bead for the points spent in a hex; two where sighting begins or ends in it."""
     runs: list[tuple[Hex, str, list[int]]] = []
@@ -298,6 +302,8 @@ def _beads(
         else:
             moment = next((m for m in seen.moments if m.number == number), None)
             kind = "seen" if moment and moment.inside else "unseen"
+            if upto is not None and number > upto:
+                kind = ""
         if runs and runs[-1][0] == hex and (seen is None or runs[-1][1] == kind):
             runs[-1][2].append(number)
             if kind == "turn":
