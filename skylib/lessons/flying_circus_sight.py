@@ -29,7 +29,7 @@ def strip_rows(game: FlyingCircus, a: str, b: str, draft: Fly | None = None) -> 
     for firer, target in ((a, b), (b, a)):
         for gun in game.state[firer].type.guns:
             line = sighting(game, Pair(firer, gun.position, target), None, draft)
-            if line is not None:
+            if line is not None or (draft is not None and not draft.flight.steps):
                 rows.append(StripRow(f"{firer} {gun.position} → {target}", line))
     return rows
 

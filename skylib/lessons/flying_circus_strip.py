@@ -18,10 +18,11 @@ WORDED = 9  # points up to which a cell has room for its word
 
 
 class StripRow(NamedTuple):
-    """One direction of one pair: whose gun, at whom, and how its sighting stands."""
+    """One direction of one pair: whose gun, at whom, and how its sighting stands; None
+    before the first step."""
 
     name: str
-    timeline: Timeline
+    timeline: Timeline | None
 
 
 def _levels(task: Task, flight: Flight) -> list[int]:
@@ -72,7 +73,8 @@ def strip_html(
     seen_to = speed if upto is None else upto
     for row in rows:
         cells = []
-        inside = {m.number: m for m in row.timeline.moments}
+        moments = () if row.timeline is None else row.timeline.moments
+        inside = {m.number: m for m in moments}
         for number in range(1, speed + 1):
             moment = inside.get(number)
             if moment is None or number > seen_to:
@@ -109,7 +111,9 @@ def _classes(number: int, first: int, speed: int, at: int | None) -> str:
     return " ".join(out)
 
 
-def _verdict(line: Timeline, finished: bool) -> str:
+def _verdict(line: Timeline | None, finished: bool) -> str:
+    if line is None:
+        return ""
     if not line.moments:
         return escape("✓ sighted" if line.sighted else "✗ not sighted")
     if not finished:
@@ -129,6 +133,7 @@ def strip_text(
     wide = max([len("steps"), *(len(r.name) for r in rows)])
     lines.append(f"  {'steps'.ljust(wide)}  {head[0]}[{head[1]}]")
     for row in rows:
-        lines.append(f"  {row.name.ljust(wide)}  {row.timeline}")
-        lines.append(f"  {' ' * wide}  {row.timeline.ruling.reason}")
+        if row.timeline is not None:
+            lines.append(f"  {row.name.ljust(wide)}  {row.timeline}")
+            lines.append(f"  {' ' * wide}  {row.timeline.ruling.reason}")
     return "\n".join(lines)
