@@ -35,6 +35,11 @@ class Controls(ABC):
         self.deck = deck
         self.draft: Any = None
 
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Who plays, by the names of ``game.to_move``; empty if the game does not know yet."""
+        return ()
+
     @abstractmethod
     def renew(self) -> None:
         """The game has moved on: forget the draft, offer what is legal now."""
@@ -65,7 +70,7 @@ class Controls(ABC):
             return ""
         ruling = self.deck.game.check(self.draft)
         word = "Planned" if ruling.allowed else "Not allowed"
-        return f"{word}: {self.draft}. {ruling.reason}"
+        return f"{word}, {self.draft}: {ruling.reason}"
 
     def offers(self) -> tuple[str, ...]:
         """The moves of the list beside the map: all legal ones, or, where there are

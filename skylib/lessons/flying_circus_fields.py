@@ -56,9 +56,8 @@ class FieldViewer(Shown):
 
     def _build(self) -> None:
         guard = lambda act: guarded(self._error, act)  # noqa: E731
-        self.map = MapWidget()
+        self.map = MapWidget(label="map of a field of fire")
         self.map.layout.width = "100%"
-        self.map.label = "map of a field of fire"
         self.map.on_tap(self.tap)
         self.map.key_handler = self._key
         self._types = ipywidgets.Dropdown(
@@ -84,7 +83,7 @@ class FieldViewer(Shown):
         self._verdict = ipywidgets.HTML()
         side = ipywidgets.VBox(
             [self._types, self._guns, self._facings, self._levels, self._count, self._verdict],
-            layout={"flex": "1 1 300px", "min_width": "260px", "max_width": "460px"},
+            layout={"flex": "1 1 300px", "min_width": "min(260px, 100%)", "max_width": "460px"},
         )
         left = ipywidgets.Box([self.map], layout={"flex": "1 1 340px", "max_width": "620px"})
         self.widget = ipywidgets.VBox(

@@ -121,9 +121,8 @@ class FlightPlayer(Shown):
         columns = []
         single = len(self.flights) == 1
         for move in self.flights:
-            map = MapWidget()
+            map = MapWidget(label=f"map of {move}")
             map.layout.width = "100%"
-            map.label = f"map of {move}"
             map.key_handler = self._key
             strip, said, verdict = (ipywidgets.HTML() for _ in range(3))
             self._said.append(said)
@@ -137,7 +136,7 @@ class FlightPlayer(Shown):
                     ),
                     ipywidgets.VBox(
                         [said, verdict],
-                        layout={"flex": "1 1 280px", "min_width": "260px", "max_width": "440px"},
+                        layout={"flex": "1 1 280px", "min_width": "min(260px, 100%)", "max_width": "440px"},
                     ),
                 ]
             else:
@@ -145,7 +144,7 @@ class FlightPlayer(Shown):
                 columns.append(
                     ipywidgets.VBox(
                         [head, strip, map, said, verdict],
-                        layout={"flex": "1 1 340px", "min_width": "280px", "max_width": "580px"},
+                        layout={"flex": "1 1 340px", "min_width": "min(280px, 100%)", "max_width": "580px"},
                     )
                 )
         top = [self._play, self._slider, self._eyes]

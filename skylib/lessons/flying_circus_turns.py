@@ -75,9 +75,8 @@ class TurnModes(Shown):
 
     def _build(self) -> None:
         guard = lambda act: guarded(self._error, lambda *_: act())  # noqa: E731
-        self.map = MapWidget()
+        self.map = MapWidget(label="map of the flight")
         self.map.layout.width = "100%"
-        self.map.label = "map of the flight"
         self.map.key_handler = self._key
         buttons = []
         for text, act, tip in (
@@ -102,7 +101,7 @@ class TurnModes(Shown):
                 self._modes,
                 self._words,
             ],
-            layout={"flex": "1 1 380px", "min_width": "280px", "max_width": "640px"},
+            layout={"flex": "1 1 380px", "min_width": "min(280px, 100%)", "max_width": "640px"},
         )
         left = ipywidgets.Box([self.map], layout={"flex": "1 1 320px", "max_width": "520px"})
         self.widget = ipywidgets.VBox(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from skylib.core.errors import SkylibError
 from skylib.core.games import Game
@@ -58,20 +59,26 @@ class Goal:
     failed: str = ""
     hints: tuple[str, ...] = ()
 
-    def verdict(self, game: Game[object, object], who: str) -> str:
+    def verdict(self, game: Game[Any, Any], who: str) -> str:
         """``reached``, ``failed`` or, while it is open, an empty text.
 
-        The figures are those of the position and of the ruling on the learner's last move.
+        The figures are those of each position and, after a move of ``who``, of its ruling.
+        What comes first counts: flying on after the goal is reached loses nothing. The
+        moves allowed to ``who`` are used up when the others have answered the last one.
         """
-        own = [step for step in game.history if step.who == who]
-        facts = dict(game.facts())
-        if own:
-            facts |= {name: str(value) for name, value in own[-1].ruling.facts.items()}
-        if holds(self.reached, facts, bool(own)):
-            return "reached"
-        if self.failed and holds(self.failed, facts, bool(own)):
-            return "failed"
-        made = len(own)
-        if game.outcome or (self.moves is not None and made >= self.moves):
-            return "failed"
-        return ""
+        states = [game.history[0].before if game.history else game.state]
+        states += [step.after for step in game.history]
+        movers = [step.who for step in game.history]
+        for at, state in enumerate(states):
+            facts = dict(game._facts(state))
+            if at and movers[at - 1] == who:
+                ruling = game.history[at - 1].ruling
+                facts |= {name: str(value) for name, value in ruling.facts.items()}
+            if holds(self.reached, facts, strict=False):
+                return "reached"
+            if self.failed and holds(self.failed, facts, strict=False):
+                return "failed"
+            answered = at == len(movers) or movers[at] == who
+            if self.moves is not None and answered and movers[:at].count(who) >= self.moves:
+                return "failed"
+        return "failed" if game.outcome else ""

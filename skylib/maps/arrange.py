@@ -23,7 +23,6 @@ __all__ = [
     "Spot",
     "arrange",
     "frame",
-    "screen_scale",
 ]
 
 MOST_WIDTH, MOST_HEIGHT = 720, 540
@@ -83,16 +82,12 @@ def frame(ground: Ground, around: Iterable[tuple[int, int]] = ()) -> Frame:
     return Frame(w, n, e, s)
 
 
-def screen_scale(scene: Scene) -> float:
-    """Pixels of one hex width on screen, where a close-up is as large as the whole map."""
-    return frame(scene.ground).width / frame(scene.ground, scene.around).wide
-
-
 def _span(
     low: float, high: float, long: float, least: float, most: float
 ) -> tuple[float, float]:
     """Room of that length about ``low`` to ``high``, within ``least`` to ``most``."""
-    long = min(most - least, long)
+    if long >= most - least:
+        return least, most
     start = min(max((low + high - long) / 2, least), most - long)
     return start, start + long
 

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from html import escape
+from collections.abc import Iterable
 
 from skylib.core.hexes import Board, Hex
 from skylib.scenes import Fill, Ground
 
 from . import look
 from .arrange import Frame, frame
+from .lettering import Writer
 from .outline import lattice_corners, outline, unit
 
-__all__ = ["ground_elements", "ground_svg", "hex_path", "number", "outline_path", "picture"]
+__all__ = [
+    "definitions",
+    "ground_elements",
+    "ground_svg",
+    "number",
+    "outline_path",
+    "picture",
+    "sign",
+]
 
 # Signs in a box of one hex width about (0, 0). Each is a path; "S" strokes, "F" fills.
 _SIGNS = {
@@ -33,23 +42,30 @@ _SIGNS = {
 }
 
 
+def sign(kind: str, x: float, y: float, scale: float) -> str:
+    """The sign of a kind of ground at a place in pixels; nothing if it has none."""
+    style = look.ground(kind)
+    if style.sign not in _SIGNS:
+        return ""
+    how, path = _SIGNS[style.sign]
+    paint = (
+        f'fill="{style.ink}"'
+        if how == "F"
+        else f'fill="none" stroke="{style.ink}" stroke-width=".07"'
+    )
+    return (
+        f'<path transform="translate({number(x)} {number(y)}) scale({number(scale)})"'
+        f' d="{path}" {paint}/>'
+    )
+
+
 def number(value: float) -> str:
     """A coordinate as short as it can be written, to a hundredth of a pixel."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 
-def hex_path(board: Board, hex: tuple[int, int], scale: float, frame: Frame) -> str:
-    """The closed path around one hex, in pixels."""
-    ux, uy = unit(board.layout)
-    points = (
-        f"{number((x * ux - frame.west) * scale)} {number((y * uy - frame.north) * scale)}"
-        for x, y in lattice_corners(board.layout, hex)
-    )
-    return f"M{'L'.join(points)}Z"
-
-
-def outline_path(board: Board, hexes: tuple[Hex, ...], scale: float, frame: Frame) -> str:
+def outline_path(board: Board, hexes: Iterable[Hex], scale: float, frame: Frame) -> str:
     """The border of a set of hexes as one path, holes included, in pixels."""
     ux, uy = unit(board.layout)
     out = []
@@ -63,32 +79,53 @@ def outline_path(board: Board, hexes: tuple[Hex, ...], scale: float, frame: Fram
     return "".join(out)
 
 
-def ground_elements(ground: Ground, view: Frame, scale: float) -> list[str]:
+def ground_elements(ground: Ground, view: Frame, scale: float, writer: Writer) -> list[str]:
     """The ground as SVG elements; ``scale`` is pixels a hex width."""
     board = ground.board
     out = [
         f'<rect width="{number(view.wide * scale)}" height="{number(view.high * scale)}"'
         f' fill="{look.PAGE}"/>'
     ]
+    edge = outline_path(board, board.hexes, scale, view)
+    out.append(f'<path d="{edge}" fill="{look.ground("field").fill}"/>')
     kinds: dict[Hex, str] = dict.fromkeys(board.hexes, "field")
     for fill in ground.fills:
-        # A kind that is only a border keeps what lies under it if that has a sign.
         kinds.update((h, fill.kind) for h in fill.hexes if h in board)
-    thin = number(min(1.5, max(0.7, 0.03 * scale)))
     for kind in dict.fromkeys(kinds.values()):
-        path = "".join(hex_path(board, h, scale, view) for h, k in kinds.items() if k == kind)
-        out.append(f'<path d="{path}" fill="{look.ground(kind).fill}"/>')
+        if kind != "field":
+            path = outline_path(board, [h for h, k in kinds.items() if k == kind], scale, view)
+            out.append(f'<path d="{path}" fill="{look.ground(kind).fill}"/>')
     # The grid comes after all fills, so that no fill covers half of a line.
-    grid = "".join(hex_path(board, h, scale, view) for h in board.hexes)
-    out.append(f'<path d="{grid}" fill="none" stroke="{look.GRID}" stroke-width="{thin}"/>')
+    thin = number(min(1.5, max(0.7, 0.03 * scale)))
+    out.append(
+        f'<path d="{_grid(board, scale, view)}" fill="none" stroke="{look.GRID}"'
+        f' stroke-width="{thin}" stroke-linejoin="round"/>'
+    )
     for fill in ground.fills:
         out += _fill_details(board, fill, kinds, scale, view)
-    edge = outline_path(board, board.hexes, scale, view)
     out.append(
         f'<path d="{edge}" fill="none" stroke="{look.INK}"'
         f' stroke-width="{number(min(3.5, max(1.2, 0.06 * scale)))}" stroke-linejoin="round"/>'
     )
-    return out + _edge_numbers(ground, scale, view)
+    return out + _edge_numbers(ground, scale, view, writer)
+
+
+def _grid(board: Board, scale: float, view: Frame) -> str:
+    """The three eastern or southern sides of each hex: every side inside the board once."""
+    ux, uy = unit(board.layout)
+    first = 0 if board.layout.name == "rows" else 1
+    out = []
+    for hex in board.hexes:
+        corners = lattice_corners(board.layout, hex)
+        points = (corners[first + i] for i in range(4))
+        out.append(
+            "M"
+            + "L".join(
+                f"{number((x * ux - view.west) * scale)} {number((y * uy - view.north) * scale)}"
+                for x, y in points
+            )
+        )
+    return "".join(out)
 
 
 def _fill_details(
@@ -107,19 +144,8 @@ def _fill_details(
     shown = tuple(h for h in hexes if kinds[h] == fill.kind)
     if style.sign == "runway":
         return out + _runway(board, shown, style.ink, scale, view)
-    if style.sign in _SIGNS:
-        how, path = _SIGNS[style.sign]
-        paint = (
-            f'fill="{style.ink}"'
-            if how == "F"
-            else f'fill="none" stroke="{style.ink}" stroke-width=".07"'
-        )
-        for hex in shown:
-            x, y = _at(board, hex, scale, view)
-            out.append(
-                f'<path transform="translate({number(x)} {number(y)})'
-                f' scale({number(scale)})" d="{path}" {paint}/>'
-            )
+    if style.sign:
+        out += [sign(fill.kind, *_at(board, hex, scale, view), scale) for hex in shown]
     return out
 
 
@@ -141,9 +167,9 @@ def _runway(board: Board, hexes: tuple[Hex, ...], ink: str, scale: float, view: 
     ]
 
 
-def _edge_numbers(ground: Ground, scale: float, view: Frame) -> list[str]:
+def _edge_numbers(ground: Ground, scale: float, view: Frame, writer: Writer) -> list[str]:
     """The numbers of rows and columns, half a hex from the edges of what is shown."""
-    board, size = ground.board, min(0.58 * scale, 15.0)
+    board, size = ground.board, min(0.5 * scale, 13.0)
     places = []
     for hex, text in ground.row_labels:
         _, y = board.layout.centre(hex)
@@ -154,11 +180,9 @@ def _edge_numbers(ground: Ground, scale: float, view: Frame) -> list[str]:
         if view.west + 0.4 < x < view.east - 0.4:
             places += [(x, view.north + 0.5, text), (x, view.south - 0.5, text)]
     return [
-        f'<text x="{number((x - view.west) * scale)}"'
-        f' y="{number((y - view.north) * scale + 0.36 * size)}" text-anchor="middle"'
-        f' font-family="{look.FONTS}" font-size="{number(size)}" fill="{look.SOFT_INK}"'
-        f' paint-order="stroke" stroke="{look.PAGE}" stroke-width="{number(size / 5)}">'
-        f"{escape(text)}</text>"
+        writer.text(
+            text, (x - view.west) * scale, (y - view.north) * scale, size, look.SOFT_INK, look.PAGE
+        )
         for x, y, text in places
     ]
 
@@ -173,7 +197,14 @@ def ground_svg(ground: Ground, width: int | None = None) -> str:
     view = frame(ground)
     width = width or view.width
     scale = view.hex_pixels(width)
-    return picture(width, view.high * scale, ground_elements(ground, view, scale))
+    writer = Writer()
+    body = ground_elements(ground, view, scale, writer)
+    return picture(width, view.high * scale, [definitions(writer.defs), *body])
+
+
+def definitions(defs: dict[str, str]) -> str:
+    """What elements refer to by name."""
+    return f"<defs>{''.join(defs.values())}</defs>"
 
 
 def picture(width: int, height: float, body: list[str]) -> str:

@@ -15,17 +15,17 @@ from skylib.core.hexes import Board, Layout
 from skylib.scenes import Area, Ground, Scene
 
 from . import look
-from .arrange import Spot, arrange, frame, screen_scale
+from .arrange import Spot, arrange, frame
 from .outline import lattice_centre, outline, unit
-from .shapes import AIRCRAFT, BALLOON, ROUNDEL
+from .shapes import AIRCRAFT, BALLOON, ROUNDEL, token_shape
 
 __all__ = ["LAYERS", "board_table", "cursor_row", "shapes_table", "scene_layers"]
 
 LAYERS = ("areas", "tokens", "paths", "counters", "labels", "marks")
 
 
-def scene_layers(scene: Scene) -> dict[str, list[Any]]:
-    """Rows of each layer.
+def scene_layers(scene: Scene, hex_pixels: float | None = None) -> dict[str, list[Any]]:
+    """Rows of each layer, arranged for that scale (the natural one if left out).
 
     * areas: kind, side, polygons (each a list of rings, each x, y, x, y ...), centres of
       the hexes that carry a dot, label, label's x and y
@@ -38,7 +38,7 @@ def scene_layers(scene: Scene) -> dict[str, list[Any]]:
     """
     board = scene.ground.board
     layout = board.layout
-    places = arrange(scene, screen_scale(scene))
+    places = arrange(scene, hex_pixels)
 
     def centres(hexes: Any) -> list[int]:
         return [n for h in hexes for n in lattice_centre(layout, h)]
@@ -147,4 +147,11 @@ def board_table(ground: Ground) -> dict[str, Any]:
 
 def shapes_table() -> dict[str, Any]:
     """The silhouettes, sent once."""
-    return {"aircraft": AIRCRAFT, "balloon": BALLOON, "roundel": ROUNDEL}
+    forms = dict.fromkeys(form for form, _ in look.TOKENS.values())
+    return {
+        "aircraft": AIRCRAFT,
+        "balloon": BALLOON,
+        "roundel": ROUNDEL,
+        "tokens": {form: token_shape(form) for form in forms},
+        "disc": token_shape("disc"),
+    }

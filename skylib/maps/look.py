@@ -44,9 +44,6 @@ SOFT_INK = "#4a5160"  # row and column numbers
 PAPER = "#ffffff"  # boxes behind text, the light half of double lines
 PAGE = "#fdfcf8"  # around the board
 GRID = "#8d8873"
-FONT = "DejaVu Sans"  # the one that lies in `fonts`
-FONTS = "DejaVu Sans, Verdana, sans-serif"  # in SVG, for pages that may not have it
-SCREEN_FONT = "'DejaVu Sans', Verdana, 'Segoe UI', Helvetica, Arial, sans-serif"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +88,8 @@ GROUNDS = {
     "runway": GroundLook("#d9dade", "runway", "runway", "#4b5058", "#4b5058"),
     "artillery": GroundLook("#efd9d0", "artillery", "gun", "#7d2a10"),
     "water": GroundLook("#dbe9f2", "water", "waves", "#2f5f7a"),
-    "allied-trench": GroundLook("#dde7f0", "allied trench", "zigzag", "#3b6186"),
-    "german-trench": GroundLook("#f1dfd6", "german trench", "crenel", "#93502f"),
+    "allied-trench": GroundLook("#dde7f0", "Allied trench", "zigzag", "#3b6186"),
+    "german-trench": GroundLook("#f1dfd6", "German trench", "crenel", "#93502f"),
     "objective": GroundLook("#f3e6a8", "objective", "target", "#5c4a00"),
     "city": GroundLook("#e2dcd6", "city", "houses", "#5d534a"),
     "wood": GroundLook("#dcead3", "wood", "trees", "#3f6a2c"),
@@ -316,7 +313,6 @@ def table() -> dict[str, Any]:
         "ink": INK,
         "soft": SOFT_INK,
         "paper": PAPER,
-        "font": SCREEN_FONT,
         "counter": [COUNTER, LEAST_COUNTER],
         "sides": [[s.colour, s.dark, s.pale] for s in SIDES],
         "areas": plain(AREAS, _OTHER_AREA),

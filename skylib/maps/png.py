@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from importlib import resources
 from io import BytesIO
 
 import resvg_py
@@ -12,30 +11,14 @@ from PIL import Image
 
 from skylib.scenes import Scene
 
-from . import look
 from .svg import scene_svg
 
 __all__ = ["notebook_png", "scene_png", "svg_png"]
 
 
-@lru_cache
-def _fonts() -> list[str]:
-    folder = resources.files(__package__) / "fonts"
-    return [str(folder / f"{name}.ttf") for name in ("DejaVuSans", "DejaVuSans-Bold")]
-
-
 def svg_png(svg: str, zoom: float = 1.0) -> bytes:
-    """An SVG picture as PNG, with the fonts of this package only: the same everywhere."""
-    return bytes(
-        resvg_py.svg_to_bytes(
-            svg_string=svg,
-            zoom=zoom,
-            skip_system_fonts=True,
-            font_files=_fonts(),
-            font_family=look.FONT,
-            sans_serif_family=look.FONT,
-        )
-    )
+    """An SVG picture of ours as PNG; it holds its own letters and needs no font."""
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, zoom=zoom, skip_system_fonts=True))
 
 
 def scene_png(
@@ -48,11 +31,16 @@ def scene_png(
     return svg_png(scene_svg(scene, width, around), zoom)
 
 
+@lru_cache(maxsize=16)
 def notebook_png(
-    scene: Scene, width: int | None = None, around: Iterable[tuple[int, int]] = ()
+    scene: Scene, width: int | None = None, around: tuple[tuple[int, int], ...] = ()
 ) -> bytes:
-    """The scene as a PNG of few colours, a third of the size: it is saved with a notebook."""
+    """The scene as a PNG of few colours, a third of the size: it is saved with a notebook.
+
+    Kept for the last scenes, since a cell that is run again shows the same one.
+    """
     image = Image.open(BytesIO(scene_png(scene, width, around, 1.5))).convert("RGB")
     out = BytesIO()
-    image.quantize(64, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
+    few = image.quantize(128, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    few.save(out, "PNG")
     return out.getvalue()

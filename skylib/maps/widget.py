@@ -32,7 +32,8 @@ from .arrange import frame
 from .figure import map_item
 from .ground import ground_svg
 from .layers import board_table, cursor_row, scene_layers, shapes_table
-from .legend import legend_html
+from .legend import legend_items, legend_pictures
+from .lettering import lettering_bytes
 from .png import notebook_png
 from .words import describe_hex, scene_text
 
@@ -48,7 +49,7 @@ def _text(name: str) -> str:
     return (resources.files(__package__) / name).read_text("utf-8")
 
 
-# ---- BokehJS, once -------------------------------------------------------------------
+# ---- what is sent once -------------------------------------------------------------------
 
 
 @lru_cache
@@ -57,21 +58,33 @@ def _bokeh_js() -> bytes:
     return gzip.compress((folder / "bokeh.min.js").read_bytes(), 6, mtime=0)
 
 
-class BokehSource(anywidget.AnyWidget):
-    """The text of BokehJS for the browser, one for all maps of a kernel."""
+class MapParts(anywidget.AnyWidget):
+    """What all maps of a kernel share, sent once: BokehJS, letters, looks, shapes."""
 
     _esm = "export default { render() {} };"
     version = t.Unicode(bokeh.__version__).tag(sync=True)
     script = t.Bytes().tag(sync=True)
+    letters = t.Bytes().tag(sync=True)
+    look = t.Dict().tag(sync=True)
+    shapes = t.Dict().tag(sync=True)
+    pictures = t.Dict().tag(sync=True)
 
 
-_source: list[BokehSource] = []
+_parts: list[MapParts] = []
 
 
-def _bokeh_source() -> BokehSource:
-    if not _source or _source[0].comm is None:
-        _source[:] = [BokehSource(script=_bokeh_js())]
-    return _source[0]
+def _shared_parts() -> MapParts:
+    if not _parts or _parts[0].comm is None:
+        _parts[:] = [
+            MapParts(
+                script=_bokeh_js(),
+                letters=lettering_bytes(),
+                look=look.table(),
+                shapes=shapes_table(),
+                pictures=legend_pictures(),
+            )
+        ]
+    return _parts[0]
 
 
 # ---- the ground, once a map ------------------------------------------------------------
@@ -113,9 +126,7 @@ class MapWidget(anywidget.AnyWidget):
     _esm = _text("map.js")
     _css = _text("style.css")
 
-    bokeh = t.Instance(Widget).tag(sync=True, **widget_serialization)
-    look = t.Dict().tag(sync=True)
-    shapes = t.Dict().tag(sync=True)
+    parts = t.Instance(Widget).tag(sync=True, **widget_serialization)
     figure = t.Dict().tag(sync=True)
     ground = t.Bytes().tag(sync=True)
     board = t.Dict().tag(sync=True)
@@ -130,7 +141,7 @@ class MapWidget(anywidget.AnyWidget):
     cursor_at = t.List().tag(sync=True)
     status = t.Unicode("").tag(sync=True)
     label = t.Unicode("").tag(sync=True)
-    legend = t.Unicode("").tag(sync=True)
+    legend = t.List().tag(sync=True)
     error = t.Unicode("").tag(sync=True)
     width = t.Int(0).tag(sync=True)
     close_up = t.List().tag(sync=True)
@@ -138,12 +149,11 @@ class MapWidget(anywidget.AnyWidget):
     def __init__(
         self, scene: Scene | None = None, *, label: str = "", width: int | None = None
     ) -> None:
-        super().__init__(
-            bokeh=_bokeh_source(), look=look.table(), shapes=shapes_table(), width=width or 0
-        )
+        super().__init__(parts=_shared_parts(), width=width or 0)
         self._scene: Scene | None = None
         self._own_label = label
         self._around: tuple[Hex, ...] = ()
+        self._hex_pixels: float | None = None
         self._cursor: Hex | None = None
         self._listeners: dict[str, list[Callable[..., Any]]] = {}
         self.key_handler: KeyListener | None = None
@@ -165,26 +175,37 @@ class MapWidget(anywidget.AnyWidget):
             if old is None or old.ground is not scene.ground:
                 self.figure, self.ground, self.board = _prepared(scene.ground)
                 self.cursor = None
-            for name, rows in scene_layers(scene).items():
+            self._frame()
+            for name, rows in scene_layers(scene, self._hex_pixels).items():
                 setattr(self, name, rows)
             self.label = self._own_label or scene.title or scene.ground.title or "Map"
-            self.legend = legend_html(scene)
-            if scene.around != (old.around if old else ()):
-                self.look_at(scene.around)
+            self.legend = [list(item) for item in legend_items(scene)]
             if status is not None:
                 self.status = status
 
     def look_at(self, hexes: Iterable[tuple[int, int]] = ()) -> None:
-        """Show a close-up of these hexes; without any, the whole map.
+        """Show a close-up of these hexes; without any, of those that the scene names, or
+        the whole map.
 
         The reader can zoom away; the button ⟲ changes between whole map and close-up.
         """
         self._around = tuple(Hex(*h) for h in hexes)
-        if self._scene is None or not self._around:
-            self.close_up = []
-        else:
-            view = frame(self._scene.ground, self._around)
-            self.close_up = [round(v, 3) for v in (view.west, view.north, view.east, view.south)]
+        if self._scene is not None:
+            self.show(self._scene)
+
+    def _frame(self) -> None:
+        """The close-up in the shape of the whole map, and the scale to arrange things for."""
+        assert self._scene is not None
+        around = self._around or self._scene.around
+        whole = frame(self._scene.ground)
+        view = frame(self._scene.ground, around)
+        wide = max(view.wide, view.high * whole.wide / whole.high)
+        self._hex_pixels = min(self.width or whole.width, whole.width) / wide
+        self.close_up = (
+            [round(v, 3) for v in (view.west, view.north, view.east, view.south)]
+            if around
+            else []
+        )
 
     @property
     def cursor(self) -> Hex | None:
@@ -309,7 +330,7 @@ def still(scene: Scene | None, around: Iterable[tuple[int, int]] = ()) -> dict[s
         return {"text/plain": "A map with nothing on it yet."}
     return {
         "text/plain": scene_text(scene),
-        "image/png": b64encode(notebook_png(scene, around=around)).decode("ascii"),
+        "image/png": b64encode(notebook_png(scene, None, tuple(around))).decode("ascii"),
     }
 
 

@@ -269,14 +269,41 @@ class Notebook:
         )
         self.wait_idle(timeout)
 
+    def screen(self, width: int, height: int) -> None:
+        """Another size of screen; on a narrow one the side bar is put away, as on a phone."""
+        self.page.set_viewport_size({"width": width, "height": height})
+        if width < 800:
+            self.page.evaluate("() => window.jupyterapp.shell.collapseLeft()")
+            self.command("application:set-mode", {"mode": "single-document"})
+
+    def close(self) -> None:
+        """Shut the kernel down and leave the page."""
+        self.page.evaluate(
+            """async () => {
+              const panel = window.jupyterapp?.shell.currentWidget;
+              await panel?.sessionContext?.shutdown();
+              panel?.context?.model && (panel.context.model.dirty = false);
+            }"""
+        )
+        self.page.goto("about:blank")
+
     def maps(self, count: int = 1, timeout: float = 30_000) -> list[Any]:
-        """The maps on the page, once so many of them are drawn."""
+        """The maps on the page, once so many of them are drawn.
+
+        JupyterLab draws widgets a second time when it has found the kernel again after a
+        reload; so they must have stood for a moment.
+        """
         self.page.wait_for_function(
             """async (count) => {
-              const views = [...document.querySelectorAll('.skylib-map')]
-                .map((node) => node.parentElement.skylibMap).filter(Boolean);
+              const find = () => [...document.querySelectorAll('.skylib-map')]
+                .map((node) => node.parentElement.skylibMap)
+                .filter((view) => view?.plot && view.pixels);
+              const views = find();
+              if (views.length < count) return false;
               await Promise.all(views.map((view) => view.ready));
-              return views.filter((view) => view.plot && view.pixels).length >= count;
+              await new Promise((done) => setTimeout(done, 250));
+              const later = find();
+              return later.length >= count && views.every((view) => later.includes(view));
             }""",
             arg=count,
             timeout=timeout,
