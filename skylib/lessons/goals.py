@@ -15,23 +15,21 @@ __all__ = ["Goal", "holds"]
 _TEST = re.compile(r"(.+?) (>=|<=|!=|=|>|<) (.+)")
 
 
-def holds(test: str, facts: Mapping[str, str], strict: bool = True) -> bool:
+def holds(test: str, facts: Mapping[str, str]) -> bool:
     """Whether ``NAME OP VALUE and NAME OP VALUE ...`` is true of a game's facts.
 
     The operators are = != < > <= >=. Raises `SkylibError` for a test that cannot be
-    read or, if ``strict``, names no figure; otherwise such a test does not hold.
+    read or names no figure.
     """
-    return all(_one(part.strip(), facts, strict) for part in test.split(" and "))
+    return all(_one(part.strip(), facts) for part in test.split(" and "))
 
 
-def _one(part: str, facts: Mapping[str, str], strict: bool) -> bool:
+def _one(part: str, facts: Mapping[str, str]) -> bool:
     match = _TEST.fullmatch(part)
     if not match:
         raise SkylibError(f"{part!r} is no test like 'score A >= 10'")
     name, operator, wanted = match.groups()
     if name not in facts:
-        if not strict:
-            return False
         raise SkylibError(f"there is no figure {name!r}; there are {', '.join(facts)}")
     have = facts[name]
     if operator == "=":
@@ -62,7 +60,6 @@ class Goal:
     def verdict(self, game: Game[Any, Any], who: str) -> str:
         """``reached``, ``failed`` or, while it is open, an empty text.
 
-        The figures are those of each position and, after a move of ``who``, of its ruling.
         What comes first counts: flying on after the goal is reached loses nothing. The
         moves allowed to ``who`` are used up when the others have answered the last one.
         """
@@ -70,13 +67,10 @@ class Goal:
         states += [step.after for step in game.history]
         movers = [step.who for step in game.history]
         for at, state in enumerate(states):
-            facts = dict(game._facts(state))
-            if at and movers[at - 1] == who:
-                ruling = game.history[at - 1].ruling
-                facts |= {name: str(value) for name, value in ruling.facts.items()}
-            if holds(self.reached, facts, strict=False):
+            facts = game._facts(state)
+            if holds(self.reached, facts):
                 return "reached"
-            if self.failed and holds(self.failed, facts, strict=False):
+            if self.failed and holds(self.failed, facts):
                 return "failed"
             answered = at == len(movers) or movers[at] == who
             if self.moves is not None and answered and movers[:at].count(who) >= self.moves:
