@@ -189,7 +189,8 @@ def _move(frame: Frame) -> str:
 
 
 def _stops(frames: tuple[Frame, ...]) -> list[list[Frame]]:
-    """Narration belongs to the move after it, the last one to the end."""
+    """Narration belongs to the move after it, the last one to the end. A record of one move
+    has a stop before it."""
     stops: list[list[Frame]] = []
     waiting: list[Frame] = []
     for frame in frames:
@@ -206,6 +207,8 @@ def _stops(frames: tuple[Frame, ...]) -> list[list[Frame]]:
             waiting = []
     if waiting:
         stops.append(waiting)
+    if len(stops) == 1 and len(stops[0]) > 1:
+        return [stops[0][:-1], stops[0][-1:]]  # one move only: first where it begins
     return stops
 
 
