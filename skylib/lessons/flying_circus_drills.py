@@ -11,7 +11,7 @@ from skylib.flying_circus.aircraft import AircraftType, Charts
 from skylib.flying_circus.game import FlyingCircus
 from skylib.flying_circus.movement import Flight, Place, Plan, Task
 from skylib.flying_circus.moves import Announce, Fire, Fly
-from skylib.flying_circus.sighting import Timeline
+from skylib.flying_circus.sighting import Timeline, is_sighted
 from skylib.flying_circus.state import FLYING, Aircraft, GunTrack
 from skylib.scenes import Scene, scene_of
 from skylib.scenes.flying_circus import Pair, flight_task, reach_of, sighting
@@ -372,49 +372,60 @@ def _row(hex: Hex, facing: int, reach: int) -> list[Hex]:
 
 def who_fires_first(rng: random.Random) -> Problem:
     """The one exception to simultaneous fire: does it apply?"""
-    while True:
-        game = _pair_game(rng, rng.choice((9, 9, 10)), 10, rear=rng.random() < 0.8)
-        aircraft = game.state["G1"]
-        climbs = aircraft.level < 10
-        if climbs:
-            top = aircraft.type.climb_grades - 1
-            speed = min(aircraft.speed, aircraft.max_speed - 1)
-            raised = replace(aircraft, progress=top, speed=speed)
-            state = replace(game.state, aircraft=game.state.put(raised))
-            game = _game(positions.write(state, game.map.board))
-        plan = Plan(game.state["G1"].speed, climb=climbs)
-        task = game.task(game.state, "G1", plan)
-        ways = [w for found in reach_of(task).places.values() for w in found]
-        rng.shuffle(ways)
-        pair = Pair("G1", "front", "A1")
-        found = None
-        for way in ways[:150]:
-            draft = Fly("G1", plan, way)
-            line = sighting(game, pair, None, draft)
-            if line is not None and line.sighted:
-                found = draft
-                break
-        if found is not None:
-            break
-    before = _shown(game, found)
-    game.play(found)
-    first = combat.fires_first(game.state, Fire("G1", "front", "A1"))
+    wanted = rng.random() < 0.5
+    found = None
+    tries = 0
+    while found is None or (found[2] != wanted and tries < 20):
+        found = _attack(rng, wanted or rng.random() < 0.6) or found
+        tries += 1
+    game, draft, first = found
+    before = _shown(game, draft)
+    game.play(draft)
     guns = game.state["A1"].type.guns
     words = "a rear gun" if any(g.position == "rear" for g in guns) else "no rear gun"
     answers = ("G1's damage counts first", "all damage counts at once")
-    rule = "FC-CLIMB-ATTACK" if first else "FC-SIMULTANEOUS"
-    text = FlyingCircus.rules()[rule]
+    rule = FlyingCircus.rules()["FC-CLIMB-ATTACK" if first else "FC-SIMULTANEOUS"]
     return Problem(
         "first",
-        f"G1 flies {found.plan}: {found.flight} and has sighted A1, which has {words}. Both want "
+        f"G1 flies {draft.plan}: {draft.flight} and has sighted A1, which has {words}. Both want "
         "to fire. Whose damage counts first?",
         answers,
         answers[0] if first else answers[1],
-        f"{text.statement} ({rule})",
+        f"{rule.statement} ({rule.id})",
         before,
         None,
-        f"{game.position}",
+        game.position,
     )
+
+
+def _attack(rng: random.Random, climbs: bool) -> tuple[FlyingCircus, Fly, bool] | None:
+    """G1 with a flight that sights A1, perhaps with a climb to its level, and whether its
+    damage counts first."""
+    game = _pair_game(rng, 9 if climbs else 10, 10, rear=climbs or rng.random() < 0.6)
+    aircraft = game.state["G1"]
+    if climbs:
+        top = aircraft.type.climb_grades - 1
+        speed = min(aircraft.speed, aircraft.max_speed - 1)
+        raised = replace(aircraft, progress=top, speed=speed)
+        state = replace(game.state, aircraft=game.state.put(raised))
+        game = _game(positions.write(state, game.map.board))
+    plan = Plan(game.state["G1"].speed, climb=climbs)
+    gun = aircraft.type.gun("front")
+    if gun is None:
+        return None
+    task, target = game.task(game.state, "G1", plan), game.state["A1"].place
+    ends = list(reach_of(task).places.items())
+    for end, ways in rng.sample(ends, len(ends)):
+        if not field_of_fire.in_field(gun.mount, end, target):
+            continue
+        way = rng.choice(ways)
+        if is_sighted(gun.mount, end, target, task, way, "firer", game.readings):
+            draft = Fly("G1", plan, way)
+            game.play(draft)
+            first = combat.fires_first(game.state, Fire("G1", "front", "A1"))
+            game.undo()
+            return game, draft, first
+    return None
 
 
 def how_much_damage(rng: random.Random) -> Problem:

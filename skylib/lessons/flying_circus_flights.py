@@ -136,7 +136,11 @@ class FlightPlayer(Shown):
                     ),
                     ipywidgets.VBox(
                         [said, verdict],
-                        layout={"flex": "1 1 280px", "min_width": "min(260px, 100%)", "max_width": "440px"},
+                        layout={
+                            "flex": "1 1 280px",
+                            "min_width": "min(260px, 100%)",
+                            "max_width": "440px",
+                        },
                     ),
                 ]
             else:
@@ -144,7 +148,11 @@ class FlightPlayer(Shown):
                 columns.append(
                     ipywidgets.VBox(
                         [head, strip, map, said, verdict],
-                        layout={"flex": "1 1 340px", "min_width": "min(280px, 100%)", "max_width": "580px"},
+                        layout={
+                            "flex": "1 1 340px",
+                            "min_width": "min(280px, 100%)",
+                            "max_width": "580px",
+                        },
                     )
                 )
         top = [self._play, self._slider, self._eyes]

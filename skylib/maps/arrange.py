@@ -82,9 +82,7 @@ def frame(ground: Ground, around: Iterable[tuple[int, int]] = ()) -> Frame:
     return Frame(w, n, e, s)
 
 
-def _span(
-    low: float, high: float, long: float, least: float, most: float
-) -> tuple[float, float]:
+def _span(low: float, high: float, long: float, least: float, most: float) -> tuple[float, float]:
     """Room of that length about ``low`` to ``high``, within ``least`` to ``most``."""
     if long >= most - least:
         return least, most

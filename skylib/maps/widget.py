@@ -202,9 +202,7 @@ class MapWidget(anywidget.AnyWidget):
         wide = max(view.wide, view.high * whole.wide / whole.high)
         self._hex_pixels = min(self.width or whole.width, whole.width) / wide
         self.close_up = (
-            [round(v, 3) for v in (view.west, view.north, view.east, view.south)]
-            if around
-            else []
+            [round(v, 3) for v in (view.west, view.north, view.east, view.south)] if around else []
         )
 
     @property

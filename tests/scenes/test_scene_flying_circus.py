@@ -14,14 +14,15 @@ from skylib.scenes import Area, Scene, scene_of
 from skylib.scenes.flying_circus import Pair, place_after, reach_of, sighting
 
 MOVE = (
-    "phase 3 german move; A1 f2b 1718 NW level 10 speed 8; "
-    "G1 fokker-d-vii 2217 N level 10 speed 8"
+    "phase 3 german move; A1 f2b 1718 NW level 10 speed 8; G1 fokker-d-vii 2217 N level 10 speed 8"
 )
 FLIGHT = "G1 speed 8: F F L L F F F"
 WATCHED = Pair("G1", "front", "A1")
 
 
-def game(position: str = MOVE, scenario: str = "photo-1917-allied-b", seed: int = 1) -> FlyingCircus:
+def game(
+    position: str = MOVE, scenario: str = "photo-1917-allied-b", seed: int = 1
+) -> FlyingCircus:
     return skylib.new_game(  # type: ignore[return-value]
         "flying-circus", scenario=scenario, seed=seed, position=position
     )
