@@ -123,6 +123,7 @@ class FlightPlayer(Shown):
         for move in self.flights:
             map = MapWidget(label=f"map of {move}")
             map.layout.width = "100%"
+            map.layout.max_width = "560px"
             map.key_handler = self._key
             strip, said, verdict = (ipywidgets.HTML() for _ in range(3))
             self._said.append(said)
@@ -132,14 +133,14 @@ class FlightPlayer(Shown):
             if single:
                 columns = [
                     ipywidgets.VBox(
-                        [strip, map], layout={"flex": "1 1 340px", "max_width": "640px"}
+                        [strip, map], layout={"flex": "1 1 340px", "max_width": "620px"}
                     ),
                     ipywidgets.VBox(
                         [said, verdict],
                         layout={
                             "flex": "1 1 280px",
                             "min_width": "min(260px, 100%)",
-                            "max_width": "440px",
+                            "max_width": "520px",
                         },
                     ),
                 ]

@@ -419,9 +419,10 @@ def _around(game: FlyingCircus) -> tuple[Hex, ...]:
     They do not depend on the draft, so that the map keeps still while a flight is tried.
     """
     state, board = game.state, game.map.board
-    out = [_shown_hex(a, board) for a in state.aircraft if a.hex is not None]
-    if not out:
+    here = [_shown_hex(a, board) for a in state.aircraft if a.hex is not None]
+    if not here:
         return ()
+    out = [Hex(h.q, h.r + room) for h in here for room in (-1, 0, 1)]  # for levels and labels
     if any(a.status == OFF for a in state.to_fly()):
         return ()
     for a in state.to_fly():

@@ -24,7 +24,9 @@ from .scene import Area, Counter, Label, Mark, Path, Scene, Token
 if TYPE_CHECKING:
     from skylib.flying_circus.introductory import FlyingCircusIntroductory
 
-__all__ = ["end_of", "row_of", "scene", "words"]
+__all__ = ["WIDE", "end_of", "row_of", "scene", "words"]
+
+WIDE = 130  # hexes; a larger reach says little and would cover everything
 
 
 def end_of(start: Hex, facing: int, flight: Flight) -> tuple[Hex, int]:
@@ -50,7 +52,8 @@ def scene(
     Args:
         game: the game; its last flight or shot is shown.
         draft: a move under consideration; a flight may be unfinished.
-        reach: outline the hexes where flights that go on from the draft can end.
+        reach: outline the hexes where flights that go on from the draft can end, if they
+            are not more than `WIDE`.
         rows: show the row of hexes into which each aircraft could fire.
         hint: a move to suggest: its end is marked.
     """
@@ -70,7 +73,8 @@ def scene(
         if reach:
             ends = {h for h, _ in places(a.hex, a.facing, a.allowance, sky, draft.flight)}
             inside = tuple(h for h in board.hexes if h in ends)
-            areas += [Area("reach", inside, SIDE[a.side])] if inside else []
+            if 0 < len(inside) <= WIDE:
+                areas.append(Area("reach", inside, SIDE[a.side]))
         end, facing = shown[draft.id] = end_of(a.hex, a.facing, draft.flight)
         paths.append(_path("planned", a, draft.flight, board))
         if draft.flight.steps and end in board.index:
@@ -191,7 +195,7 @@ def _around(game: FlyingCircusIntroductory) -> tuple[Hex, ...]:
     out = []
     for a in state.airplanes:
         if a.hex is not None:
-            out += [a.hex]
+            out += [a.hex, Hex(a.hex.q, a.hex.r + 2), Hex(a.hex.q, a.hex.r - 2)]
             if a.side == state.mover:
                 out += ray(COLUMNS, a.hex, a.facing, min(6, a.allowance))[-1:]
     return tuple(sorted({h for h in out if h in board.index}))
