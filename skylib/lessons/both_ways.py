@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import ipywidgets
@@ -54,6 +55,10 @@ class BothWays(Shown):
             self.results.append((reading.id, ruling, scene_of(made)))
             self.then.append(made.prompt)
             facts.append(dict(made.facts()))
+        # One close-up for all maps, so that they can be compared.
+        around = tuple(sorted({h for _, _, scene in self.results for h in scene.around}))
+        if all(scene.around for _, _, scene in self.results):
+            self.results = [(id, r, replace(s, around=around)) for id, r, s in self.results]
         played = all(ruling.allowed for _, ruling, _ in self.results)
         self.differs = [
             {k: v for k, v in one.items() if played and any(o.get(k) != v for o in facts)}

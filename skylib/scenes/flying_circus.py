@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from skylib.core.hexes import COLUMNS, Board, Hex
+from skylib.core.hexes import COLUMNS, Board, Hex, distance
 from skylib.flying_circus import combat, field_of_fire
 from skylib.flying_circus.movement import Flight, Place, Reach, Task, reachable, trace
 from skylib.flying_circus.moves import Announce, Enter, Fire, Fly, Move, Strafe
@@ -29,6 +29,8 @@ __all__ = [
     "sighting",
     "words",
 ]
+
+NEAR = 14  # hexes: who is farther away from everybody to move stays out of a close-up
 
 
 class Pair(NamedTuple):
@@ -414,14 +416,19 @@ def _tokens(game: FlyingCircus) -> tuple[Token, ...]:
 
 
 def _around(game: FlyingCircus) -> tuple[Hex, ...]:
-    """The hexes that matter: every aircraft, and the sky ahead of those that are to move.
+    """The hexes that matter: who is to move, the sky ahead, and everybody near.
 
     They do not depend on the draft, so that the map keeps still while a flight is tried.
     """
     state, board = game.state, game.map.board
-    here = [_shown_hex(a, board) for a in state.aircraft if a.hex is not None]
-    if not here:
+    there = [a for a in state.aircraft if a.hex is not None]
+    if not there:
         return ()
+    waiting = {a.id for a in state.to_fly()} if state.step == "move" else set()
+    first = [_shown_hex(a, board) for a in there if a.id in waiting]
+    first = first or [_shown_hex(a, board) for a in there]
+    shown = (_shown_hex(a, board) for a in there)
+    here = [h for h in shown if any(distance(h, f) <= NEAR for f in first)]
     out = [Hex(h.q, h.r + room) for h in here for room in (-1, 0, 1)]  # for levels and labels
     if any(a.status == OFF for a in state.to_fly()):
         return ()
