@@ -105,7 +105,7 @@ def check_fire(state: State, shot: Fire, charts: Charts, readings: Mapping[str, 
     seen = sight(state, firer, gun, target, readings)
     if not seen:
         return seen.ruling
-    if refused := check_side(state, firer.side, firer.id):
+    if (refused := check_side(state, firer.side, firer.id)) is not None:
         return refused
     reach = distance(firer.hex, target.hex)
     chance = odds(charts, gun, reach, target)

@@ -142,7 +142,7 @@ def check_strafe(state: State, shot: Strafe, map: Map, kind: str, attacker: str 
             return Ruling(
                 False, f"{shot.id} strafes with one gun only: {other}", (rule, "FC-ONE-TARGET")
             )
-    if refused := check_side(state, aircraft.side, aircraft.id):
+    if (refused := check_side(state, aircraft.side, aircraft.id)) is not None:
         return refused
     left = aircraft.guns[index].left
     return Ruling(

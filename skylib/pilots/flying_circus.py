@@ -25,8 +25,17 @@ from skylib.flying_circus.field_of_fire import REACH, field
 from skylib.flying_circus.game import FlyingCircus
 from skylib.flying_circus.ground_fire import PHOTO_LEVELS, STRAFE_COST
 from skylib.flying_circus.movement import TURN_MODES, Flight, Place, Plan, Task
-from skylib.flying_circus.moves import Enter, Fire, Fly, GroundFire, Height, Move, Objective, Pass
-from skylib.flying_circus.moves import Strafe
+from skylib.flying_circus.moves import (
+    Enter,
+    Fire,
+    Fly,
+    GroundFire,
+    Height,
+    Move,
+    Objective,
+    Pass,
+    Strafe,
+)
 from skylib.flying_circus.sighting import is_sighted, needed_points
 from skylib.flying_circus.state import OFF, Aircraft, State, enemy_of
 
@@ -38,6 +47,8 @@ _CARE = 0.5  # own damage against the enemy's
 _FEAR = 0.2  # damage the enemy may do in its next movement
 _NEXT = 3.0  # mean damage of its own next movement, wherever the enemy goes before
 _PATIENCE = 60  # phases
+_CIRCLING = 24  # phases after which it draws apart now and then
+_APART = 16  # hexes
 _WHIM = 0.1  # so that two computers do not circle for ever
 _CLOSER = 0.12  # each hex nearer to a target
 _AIM = 0.8  # facing the target
@@ -243,13 +254,14 @@ class _Flier:
         self.home = self.goes_home()
         # Who only evades never wins: the longer the fight, the bolder.
         self.caution = _FEAR * max(0.0, 1 - self.state.phase / _PATIENCE)
+        # Two equals can circle for ever. Now and then both draw apart, to come back head on.
+        self.opens = state.phase > _CIRCLING and state.phase // 8 % 3 == 2
         self.threats = [t for e in self.enemies if (t := self.threat_of(e))]
         self.guesses = [(e, self.guess(e)) for e in self.enemies]
         q, r = aircraft.place.hex
         limit = aircraft.max_speed + 1
         self.near_edge = any(
-            Hex(q + dq * limit, r + dr * limit) not in self.board.index
-            for dq, dr in COLUMNS.steps
+            Hex(q + dq * limit, r + dr * limit) not in self.board.index for dq, dr in COLUMNS.steps
         )
 
     # ---- what it is out for
@@ -293,7 +305,7 @@ class _Flier:
     def prospect(self, end: Place, speed: int) -> float:
         """The mean damage of the front gun's best shot in the movement after the enemy's."""
         found = self.me.gun("front")
-        if found is None or not self.me.guns[found[0]].left:
+        if self.opens or found is None or not self.me.guns[found[0]].left:
             return 0.0
         kind = self.me.type
         rows = _rows(kind.turn_left, kind.turn_right, speed, self.both)
@@ -392,9 +404,7 @@ class _Flier:
         kind, task = me.type, decisions.task_of(me, plan, movement.OPEN_SKY)
         entering = me.place.hex not in self.board.index
         up = int(task.gains)
-        menu = _menu(
-            kind.turn_left, kind.turn_right, plan.speed, plan.dive, me.facing, self.both
-        )
+        menu = _menu(kind.turn_left, kind.turn_right, plan.speed, plan.dive, me.facing, self.both)
         q, r = me.place.hex
         for end, ways in menu.ends:
             hex = Hex(q + end.hex[0], r + end.hex[1])
@@ -411,9 +421,7 @@ class _Flier:
     def on_map(self, task: Task, flight: Flight) -> bool:
         """Whether a flight that ends on the map stays on it."""
         index = self.board.index
-        return not self.near_edge or all(
-            i.place.hex in index for i in movement.trace(task, flight)
-        )
+        return not self.near_edge or all(i.place.hex in index for i in movement.trace(task, flight))
 
     # ---- how good a place is
 
@@ -427,7 +435,9 @@ class _Flier:
             return score - _MISSION * column + _AIM * homeward
         if self.goals:
             return score + self.mission(end)
-        return score + max((self.hunt(end, enemy) for enemy in self.enemies), default=self.seek(end))
+        return score + max(
+            (self.hunt(end, enemy) for enemy in self.enemies), default=self.seek(end)
+        )
 
     def seek(self, end: Place) -> float:
         """Without an enemy in sight: towards the middle."""
@@ -438,6 +448,8 @@ class _Flier:
         """Closing in on an enemy, at its level or above, behind it and facing it."""
         there = enemy.place
         reach = distance(end.hex, there.hex)
+        if self.opens:
+            return _CLOSER * min(reach, _APART)
         gap = end.level - there.level
         score = -_CLOSER * max(reach, 4) - _LEVEL * abs(gap)
         if gap < 0:
@@ -455,7 +467,7 @@ class _Flier:
             there = self.goals[0]
             if end.hex == there and end.level in PHOTO_LEVELS:
                 return _DONE
-            away = 0 if end.level in PHOTO_LEVELS else min(abs(end.level - l) for l in PHOTO_LEVELS)
+            away = min(abs(end.level - level) for level in PHOTO_LEVELS)
             return -_MISSION * self.way(end, there) - away
         ready = any(t.left >= STRAFE_COST and t.silent == 0 for t in self.me.guns)
         near = min(self.way(end, goal) for goal in self.goals)
@@ -495,9 +507,7 @@ class _Flier:
             gap = enemy.level - end.level
             if gap < -1 or gap > 1:
                 continue
-            offset = _rotated(
-                end.hex[0] - enemy.hex[0], end.hex[1] - enemy.hex[1], -enemy.facing
-            )
+            offset = _rotated(end.hex[0] - enemy.hex[0], end.hex[1] - enemy.hex[1], -enemy.facing)
             reach = min((row.get(offset, 9) for row in rows), default=9)
             if reach <= REACH:
                 total += means[reach] * (1.0 if gap == 0 else 0.5 if gap == 1 else 0.2)
@@ -532,9 +542,7 @@ class _Flier:
             for gun, track in zip(enemy.type.guns, enemy.guns):
                 if not track.left or track.silent:
                     continue
-                if is_sighted(
-                    gun.mount, enemy.place, end, task, flight, "target", self.readings
-                ):
+                if is_sighted(gun.mount, enemy.place, end, task, flight, "target", self.readings):
                     reach = distance(end.hex, enemy.hex)
                     odds = combat.odds(self.game.charts, gun, reach, self.me)
                     score -= _CARE * _worth(self.game, self.me, odds.mean, odds.down / 6)

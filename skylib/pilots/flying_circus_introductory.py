@@ -144,9 +144,7 @@ def _fly(game: FlyingCircusIntroductory, state: IntroState, plane: Airplane) -> 
             )
             if back is not None:
                 score -= care * _value(game, plane, back)
-            ahead = _rows(plane.allowance, facing, both).get(
-                (there[0] - hex[0], there[1] - hex[1])
-            )
+            ahead = _rows(plane.allowance, facing, both).get((there[0] - hex[0], there[1] - hex[1]))
             if ahead is not None:
                 score += _NEXT * _value(game, enemy, ahead) / len(enemies)
         goals = [e.hex for e in enemies if e.hex is not None] or [middle]
