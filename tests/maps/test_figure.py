@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 from dataclasses import replace
+from importlib import resources
 
 import pytest
 from boards import COLUMNS_GROUND, ROWS_GROUND, columns_scene, rows_scene
 
 from skylib.core.hexes import disk
 from skylib.maps.arrange import frame
-from skylib.maps.figure import map_figure, map_item
+from skylib.maps.figure import PLANES, map_figure, map_item
 from skylib.maps.layers import LAYERS, board_table, cursor_row, scene_layers
 from skylib.maps.outline import outline, unit
 from skylib.scenes import Area, Ground, Scene
@@ -88,22 +90,9 @@ def test_the_figure_has_a_source_for_each_thing(
     view = frame(ground)
     assert (plot.x_range.start, plot.x_range.end) == (view.west, view.east)
     assert (plot.y_range.start, plot.y_range.end) == (view.south, view.north)
-    names = {r.data_source.name for r in plot.renderers}
-    assert {
-        "ground",
-        "areas",
-        "dots",
-        "mark-lines",
-        "paths",
-        "tokens",
-        "bodies",
-        "roundels",
-        "roundels-text",
-        "levels",
-        "labels",
-        "points",
-        "cursor",
-    } <= names
+    assert [r.data_source.name for r in plot.renderers] == list(PLANES)
+    for renderer in plot.renderers:
+        assert tuple(renderer.data_source.data) == PLANES[renderer.data_source.name]
     assert not plot.tools
     with caplog.at_level(logging.WARNING, logger="bokeh"):
         item = map_item(ground)
@@ -115,3 +104,12 @@ def test_the_figure_has_a_source_for_each_thing(
 def test_tapped_counters_dim_nothing() -> None:
     for renderer in map_figure(ROWS_GROUND).renderers:
         assert renderer.nonselection_glyph is None and renderer.selection_glyph is None
+
+
+def test_the_browser_fills_the_same_columns() -> None:
+    script = (resources.files("skylib.maps") / "map.js").read_text("utf-8")
+    table = script.split("const PLANES = {")[1].split("};")[0]
+    for name, columns in PLANES.items():
+        if name != "ground":  # filled by drawGround
+            found = re.search(rf"{name}: \[(.*?)\]", table)
+            assert found and tuple(json.loads(f"[{found[1]}]")) == columns
