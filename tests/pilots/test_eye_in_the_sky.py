@@ -66,6 +66,8 @@ def play_out(game, pilots, at_most=150):
 
 SETTINGS = [
     {},
+    {"players": 1},
+    {"players": 1, "rounds": 3},
     {"players": 3},
     {"players": 4, "first": "C"},
     {"weather": "wind"},
