@@ -7,6 +7,7 @@ not the rulebook's carries a sign.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from html import escape
 
 from skylib.flying_circus.aircraft import Gun
@@ -136,6 +137,7 @@ def _gun_word(a: Aircraft, gun: Gun) -> str:
     return f"{gun.mount}, table {gun.table}, {gun.ammunition}{sign}"
 
 
+@lru_cache(maxsize=128)
 def cockpit_html(a: Aircraft, computer: bool = False, folded: bool = False) -> str:
     """The chart of an aircraft; folded up it shows its one line only."""
     kind = a.type

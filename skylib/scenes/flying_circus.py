@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from skylib.core.hexes import COLUMNS, Board, Hex, distance
 from skylib.flying_circus import combat, field_of_fire
-from skylib.flying_circus.movement import Flight, Place, Reach, Task, reachable, trace
+from skylib.flying_circus.movement import Flight, Place, Plan, Reach, Task, reachable, trace
 from skylib.flying_circus.moves import Announce, Enter, Fire, Fly, Move, Strafe
 from skylib.flying_circus.sighting import Timeline, moments_of, timeline
 from skylib.flying_circus.state import ENTERING, OFF, SHOT_DOWN, Aircraft, Flown, State
@@ -53,6 +53,9 @@ def reach_of(task: Task) -> Reach:
     return reachable(task)
 
 
+_tasks: dict[tuple[int, str, Plan], tuple[State, Task]] = {}
+
+
 def flight_task(game: FlyingCircus, move: Fly, state: State | None = None) -> Task | None:
     """What the flight of a move is to be, whether or not its plan is legal; None if the
     aircraft has nowhere to start from."""
@@ -60,7 +63,13 @@ def flight_task(game: FlyingCircus, move: Fly, state: State | None = None) -> Ta
     aircraft = state.find(move.id)
     if aircraft is None or aircraft.hex is None:
         return None
-    return game.task(state, move.id, move.plan)
+    key = id(game), move.id, move.plan
+    known = _tasks.get(key)
+    if known is None or known[0] is not state:
+        if len(_tasks) > 200:
+            _tasks.clear()
+        known = _tasks[key] = state, game.task(state, move.id, move.plan)
+    return known[1]
 
 
 def last_flown(game: FlyingCircus) -> tuple[State, tuple[Flown, ...]]:
@@ -190,7 +199,9 @@ def scene(
         seen = None
         if sight and past.id in (sight.firer, sight.target) and state.flown_by(past.id):
             seen = sighting(game, sight)
-        paths.append(_path("flown", aircraft, task, past.flight, board, seen, upto))
+        # Flights of an earlier phase are lines only; nothing is fired at them any more.
+        shown = upto if past in state.flown else -1
+        paths.append(_path("flown", aircraft, task, past.flight, board, seen, shown))
         if upto is not None and (sight is None or past.id in (sight.firer, sight.target)):
             at = place_after(task, past.flight, upto)
             moved[past.id] = at
@@ -323,7 +334,7 @@ def _reach(task: Task, flight: Flight, board: Board, side: int) -> list[Area]:
     hexes = {
         place.hex
         for place, ways in reach_of(task).places.items()
-        if any(way.steps.startswith(begun) for way in ways)
+        if not begun or any(way.steps.startswith(begun) for way in ways)
     }
     inside = tuple(h for h in board.hexes if h in hexes)
     return [Area("reach", inside, side)] if inside else []
