@@ -34,7 +34,8 @@ class FlightPlayer(Shown):
         moves: the flights, as texts like ``A1 speed 8: F F R R F F F``; each is shown on a
             map of its own, all of them moved by one slider.
         watch: the opponent, or one for each flight; the nearest one if left out.
-        first: whose eyes colour the movement points first: ``mover`` or ``other``.
+        first: the gun whose eyes colour the movement points first, like ``A1 rear``; the
+            mover's first gun if left out.
         settings: those of ``new_game``: scenario, position, readings …
     """
 
@@ -42,7 +43,7 @@ class FlightPlayer(Shown):
         self,
         *moves: str,
         watch: str | Sequence[str] | None = None,
-        first: str = "mover",
+        first: str = "",
         **settings: Any,
     ) -> None:
         if not moves:
@@ -61,8 +62,10 @@ class FlightPlayer(Shown):
         self.watch = [others[min(i, len(others) - 1)] for i in range(len(moves))]
         self.mover = self.flights[0].id
         self.pairs = [self._pairs(other) for other in self.watch]
-        mine = [pair.firer == self.mover for pair in self.pairs[0]]
-        self.eye = mine.index(first == "mover")
+        names = [f"{pair.firer} {pair.gun}" for pair in self.pairs[0]]
+        if first and first not in names:
+            raise SkylibError(f"there is no gun {first!r}; there are {', '.join(names)}")
+        self.eye = names.index(first) if first else 0
         self._around = self._close_up()
         self.point = self.last = max(f.plan.speed for f in self.flights)
         self._build()
@@ -133,14 +136,14 @@ class FlightPlayer(Shown):
             if single:
                 columns = [
                     ipywidgets.VBox(
-                        [strip, map], layout={"flex": "1 1 340px", "max_width": "620px"}
+                        [strip, map], layout={"flex": "1 1 340px", "max_width": "700px"}
                     ),
                     ipywidgets.VBox(
                         [said, verdict],
                         layout={
                             "flex": "1 1 280px",
                             "min_width": "min(260px, 100%)",
-                            "max_width": "520px",
+                            "max_width": "440px",
                         },
                     ),
                 ]

@@ -187,3 +187,10 @@ def test_cadence_is_the_rulebooks() -> None:
     assert fires("belt") == [1, 3, 5, 7, 9]
     assert fires("single") == [1, 4, 7]
     assert fires("double") == [1, 3, 6, 8]
+
+
+def test_any_gun_may_look_first() -> None:
+    player = lessons.flights(FLIGHT, first="A1 rear", **BRISTOL)
+    assert str(player.pair()) == "A1 rear gun at G1"  # type: ignore[attr-defined]
+    with pytest.raises(SkylibError, match="A1 front"):
+        lessons.flights(FLIGHT, first="G1 rear", **BRISTOL)
