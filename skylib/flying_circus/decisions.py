@@ -200,9 +200,10 @@ def check_plan(aircraft: Aircraft, plan: Plan, readings: Mapping[str, str]) -> R
     speeds = legal_speeds(aircraft, plan, readings)
     base = reference_speed(aircraft, plan, readings)
     used = _readings_used(aircraft, plan, readings)
-    figures = [Figure(plan.speed, "speed announced", "FC-DECIDE")]
+    # As texts: a speed and a limit stand side by side, they do not add up.
+    figures = [Figure(str(plan.speed), "speed announced", "FC-DECIDE")]
     if base is not None:
-        figures.append(Figure(base, "speed from which steps count", "FC-SPEED-STEP"))
+        figures.append(Figure(str(base), "speed from which steps count", "FC-SPEED-STEP"))
     if plan.speed in speeds:
         return _allowed(aircraft, plan, base, used)
     instead = _instead(aircraft, plan, speeds, readings)
@@ -212,7 +213,7 @@ def check_plan(aircraft: Aircraft, plan: Plan, readings: Mapping[str, str]) -> R
             False,
             reason,
             (rule,),
-            (figures[0], Figure(value, what, rule)),
+            (figures[0], Figure(str(value), what, rule)),
             instead,
             used,
             _ours(aircraft, *fields),

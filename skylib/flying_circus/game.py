@@ -752,6 +752,14 @@ class FlyingCircus(Game[State, Move]):
             if a.type.role == "observation" and not secret:
                 values["photograph"] = "yes" if a.photographed else "no"
             facts |= {f"{a.id} {name}": str(value) for name, value in values.items()}
+        for a in state.aircraft:
+            for gun in a.type.guns:
+                for b in state.of(enemy_of(a.side)):
+                    facts[f"{a.id} {gun.position} sights {b.id}"] = "no"
+        if state.step == "fire":
+            for firer, gun, target, line in self.sightings(state):
+                if line.sighted:
+                    facts[f"{firer.id} {gun.position} sights {target.id}"] = "yes"
         return facts
 
     def _knows(self, state: State) -> bool:

@@ -39,6 +39,9 @@ __all__ = [
     "FlyingCircusIntroductory",
     "flights",
     "count_flights",
+    "next_steps",
+    "places",
+    "ways",
     "path",
 ]
 
@@ -153,6 +156,7 @@ class Sky(NamedTuple):
 
 
 OPEN_SKY = Sky()
+NOTHING = Flight("")
 
 
 def _first(start: Hex, facing: int, points: int, sky: Sky) -> _Spot:
@@ -202,6 +206,61 @@ def count_flights(start: Hex, facing: int, points: int, sky: Sky = OPEN_SKY) -> 
         return known[spot]
 
     return count(_first(start, facing, points, sky))
+
+
+def _spot_after(start: Hex, facing: int, points: int, sky: Sky, begun: Flight) -> _Spot | None:
+    spot: _Spot | None = _first(start, facing, points, sky)
+    for step in begun.steps:
+        spot = dict(_onward(spot, sky)).get(step) if spot else None
+    return spot
+
+
+def next_steps(
+    start: Hex, facing: int, points: int, sky: Sky = OPEN_SKY, begun: Flight = NOTHING
+) -> tuple[str, ...]:
+    """The steps with which a flight that has begun so may go on."""
+    spot = _spot_after(start, facing, points, sky, begun)
+    return tuple(step for step, _ in _onward(spot, sky)) if spot else ()
+
+
+def places(
+    start: Hex, facing: int, points: int, sky: Sky = OPEN_SKY, begun: Flight = NOTHING
+) -> frozenset[tuple[Hex, int]]:
+    """Every hex and facing in which a flight that has begun so can end."""
+    first = _spot_after(start, facing, points, sky, begun)
+    todo = [first] if first else []
+    seen = set(todo)
+    out = set()
+    while todo:
+        spot = todo.pop()
+        if not spot.left:
+            if (spot.q, spot.r) not in sky.occupied:
+                out.add((Hex(spot.q, spot.r), spot.facing))
+            continue
+        for _, then in _onward(spot, sky):
+            if then not in seen:
+                seen.add(then)
+                todo.append(then)
+    return frozenset(out)
+
+
+def ways(
+    start: Hex, facing: int, points: int, end: Hex, sky: Sky = OPEN_SKY, begun: Flight = NOTHING
+) -> Iterator[Flight]:
+    """The flights that have begun so and end in a hex."""
+
+    def on(steps: str, spot: _Spot) -> Iterator[Flight]:
+        if distance((spot.q, spot.r), end) > spot.left:
+            return
+        if not spot.left:
+            if end not in sky.occupied:
+                yield Flight(steps)
+            return
+        for step, then in _onward(spot, sky):
+            yield from on(steps + step, then)
+
+    first = _spot_after(start, facing, points, sky, begun)
+    return on(begun.steps, first) if first else iter(())
 
 
 def path(start: Hex, facing: int, flight: Flight) -> tuple[tuple[Hex, int], ...]:
@@ -280,7 +339,7 @@ def _why_not(
     spot: _Spot, done: str, step: str, points: int, sky: Sky, ways: tuple[str, ...]
 ) -> Ruling:
     after = f"After {done}" if done else "At the start"
-    instead = (f"{after.lower()} possible: {', '.join(ways)}",) if ways else ("end here",)
+    instead = (f"{after[0].lower()}{after[1:]} possible: {', '.join(ways)}",) if ways else ("end here",)
     readings: tuple[tuple[str, str], ...] = ()
     if step in "DC":
         reason, rule = "there is no altitude in the introductory game", "FCI-STRAIGHT"

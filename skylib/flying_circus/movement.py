@@ -508,7 +508,7 @@ def _why_not(
 ) -> Ruling:
     """The ruling on a step that a spot does not offer."""
     after = f"After {done}" if done else "At the start"
-    instead = (f"{after.lower()} possible: {', '.join(ways)}",) if ways else ()
+    instead = (f"{after[0].lower()}{after[1:]} possible: {', '.join(ways)}",) if ways else ()
     if not ways:
         instead = ("end the flight here",)
 

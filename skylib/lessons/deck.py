@@ -153,7 +153,10 @@ class FlightDeck(Shown):
             ],
             layout={"flex": "1 1 300px", "min_width": "min(260px, 100%)", "max_width": "460px"},
         )
-        left = ipywidgets.Box([self.map], layout={"flex": "1 1 340px", "max_width": "640px"})
+        self._left = left = ipywidgets.VBox(
+            [*self.controls.above, self.map, *self.controls.under],
+            layout={"flex": "1 1 340px", "max_width": self.controls.map_width},
+        )
         self.widget = ipywidgets.VBox(
             [
                 ipywidgets.HTML(style()),
@@ -300,7 +303,9 @@ class FlightDeck(Shown):
         self._side.children = tuple(
             self.controls.widget if child is old.widget else child for child in self._side.children
         )
-        close_all(old.widget)
+        self._left.children = (*self.controls.above, self.map, *self.controls.under)
+        for part in (old.widget, *old.above, *old.under):
+            close_all(part)
         self._again_here("Loaded.")
 
     # ---- events --------------------------------------------------------------------------
@@ -414,11 +419,8 @@ class FlightDeck(Shown):
     def redraw(self) -> None:
         """Show the draft: only the map and the words about the draft change."""
         self.map.show(self.controls.scene())
-        draft = self.controls.draft
-        if draft is not None:
-            ruling = self.game.check(draft)
-            word = "Planned" if ruling.allowed else "Not allowed"
-            self.map.status = f"{word}, {draft}: {ruling.reason}"
+        if said := self.controls.said():
+            self.map.status = said
 
     def refresh(self) -> None:
         """Show the present position everywhere."""
@@ -426,13 +428,18 @@ class FlightDeck(Shown):
         self.map.show(self.controls.scene())
         self._prompt.value = f'<p class="skylib-prompt">{escape(self.game.prompt)}</p>'
         self._scores.value = self.controls.scores()
-        with self._list.hold_trait_notifications():
-            moves = () if self.game.outcome else tuple(map(str, self.game.legal_moves()))
-            self._list.options = moves
-            self._list.value = None
+        self.relist()
+        self._commit.description = self.controls.verb
         self._typed.value = ""
         self._judge()
         self._show_words()
+
+    def relist(self) -> None:
+        """Fill the list of moves anew."""
+        with self._list.hold_trait_notifications():
+            self._list.options = self.controls.offers()
+            self._list.value = None
+        self._list.description = "Legal"
 
     def _judge(self) -> None:
         if self.goal is None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -149,7 +151,15 @@ class Stepper(Shown):
                 out.append(head + frame.ruling._repr_html_())
             if frame.compared:
                 out.append(_table(frame.compared))
-        return "".join(out)
+        return "".join(out) + self._panel()
+
+    def _panel(self) -> str:
+        """What the game's own lessons add to a stop, if they add anything."""
+        name = f"{__package__}.{self.game.name.replace('-', '_')}"
+        if find_spec(name) is None:
+            return ""
+        panel = getattr(import_module(name), "panel", None)
+        return "" if panel is None else str(panel(self.game))
 
     def picture(self) -> Scene:
         return self.scene()
@@ -179,7 +189,8 @@ def _move(frame: Frame) -> str:
 
 
 def _stops(frames: tuple[Frame, ...]) -> list[list[Frame]]:
-    """Narration belongs to the move after it, the last one to the end."""
+    """Narration belongs to the move after it, the last one to the end. A record of one move
+    has a stop before it."""
     stops: list[list[Frame]] = []
     waiting: list[Frame] = []
     for frame in frames:
@@ -196,6 +207,8 @@ def _stops(frames: tuple[Frame, ...]) -> list[list[Frame]]:
             waiting = []
     if waiting:
         stops.append(waiting)
+    if len(stops) == 1 and len(stops[0]) > 1:
+        return [stops[0][:-1], stops[0][-1:]]  # one move only: first where it begins
     return stops
 
 

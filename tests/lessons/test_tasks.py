@@ -42,11 +42,15 @@ def test_every_level_can_be_solved(name: str) -> None:
 
 @pytest.mark.parametrize("name", LEVELS)
 def test_every_level_can_be_missed(name: str) -> None:
-    """A level that cannot fail asks nothing: staying on the spot does not do."""
+    """A level that cannot fail asks nothing: staying on the spot, or where that is not
+    possible the first legal move each time, does not do."""
     deck = lessons.level(name)
     pilot = Pilot(deck)
     for _ in range(deck.goal.moves or 12):
-        pilot.type("spiral E")
+        if deck.verdict:
+            break
+        moves = ["spiral E"] if deck.game.name == "eye-in-the-sky" else deck.controls.offers()
+        pilot.type(moves[0])
     assert deck.verdict == "failed"
 
 
