@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from math import atan2, degrees
 from typing import TYPE_CHECKING, NamedTuple
 
 from skylib.core.hexes import Hex, distance
@@ -57,8 +58,6 @@ def off_nose(setting: Setting, a: Hex, facing: int, b: Hex) -> float:
     """Degrees, 0 to 180, between a facing in ``a`` and the direction of ``b``."""
     layout = setting.map.board.layout
     (ax, ay), (bx, by) = layout.centre(a), layout.centre(b)
-    from math import atan2, degrees
-
     angle = degrees(atan2(bx - ax, ay - by)) - layout.angle(facing)
     return round(abs((angle + 180) % 360 - 180), 6)
 
@@ -163,7 +162,9 @@ def shots_at(setting: Setting, state: State) -> Iterator[Shot]:
 
 def own_shots(setting: Setting, state: State, id: str) -> Iterator[Shot]:
     """The shots open to an aircraft that has ended its movement (7)."""
-    plane = state.plane(id)
+    plane = state.find(id)
+    if plane is None:
+        return
     for gun in setting.sheet(plane).guns:
         for target in state.aircraft:
             if target.side != plane.side and target.flying:
@@ -249,7 +250,7 @@ def ruling(setting: Setting, state: State, shot: Shot, opportunity: bool) -> Rul
         others = (
             shots_at(setting, state) if opportunity else own_shots(setting, state, shot.shooter)
         )
-        instead = tuple(f"fire {s.shooter} {s.gun} at {s.target}" for s in others) + ("pass",)
+        instead = (*(f"fire {s.shooter} {s.gun} at {s.target}" for s in others), "pass")
         readings: tuple[tuple[str, str], ...] = ()
         if code in ("arc", "dead-angle") and shot.gun == "rear":
             readings = (("TDA-ARC-REAR", setting.readings["TDA-ARC-REAR"]),)
@@ -273,8 +274,10 @@ def ruling(setting: Setting, state: State, shot: Shot, opportunity: bool) -> Rul
     }
     rules = tuple(
         dict.fromkeys(
-            ("TDA-FIRE-TEST", when, sides[shot.gun], "TDA-RANGE", "TDA-ARC-ALTITUDE")
-            + tuple(f.rule for f in figures)
+            (
+                *("TDA-FIRE-TEST", when, sides[shot.gun], "TDA-RANGE", "TDA-ARC-ALTITUDE"),
+                *(f.rule for f in figures),
+            )
         )
     )
     facts = {

@@ -287,6 +287,12 @@ def _untimely_fire(setting: Setting, state: State, move: Move, instead: tuple[st
                 instead=instead,
             )
         if shooter.side == mover_side and shooter.id in act.members:
+            shot = fire.Shot(shooter.id, move.gun, move.target)
+            if state.stage == "power" and fire.aim(setting, state, shot, False):
+                told = fire.ruling(setting, state, shot, False)
+                return Ruling(
+                    False, told.reason, told.rules, instead=instead, readings=told.readings
+                )
             return Ruling(
                 False,
                 "own fire comes after the last manoeuvre and the power factor",

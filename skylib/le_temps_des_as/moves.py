@@ -145,11 +145,12 @@ def parse_choice(
     Raises `MoveTextError` for words behind the name that say nothing.
     """
     said = plain(text)
-    for name, id in names_of(table):
-        if said == name or said.startswith(name + " "):
-            break
-    else:
+    found = next(
+        ((n, i) for n, i in names_of(table) if said == n or said.startswith(n + " ")), None
+    )
+    if found is None:
         return None
+    name, id = found
     side, climb, facing, ace, bomb = 0, 0, None, False, False
     for word in said[len(name) :].split():
         if word in _SIDES and not side:

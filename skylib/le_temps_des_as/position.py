@@ -4,12 +4,12 @@ Sections are divided by `` | ``, fields by blanks, lists by commas; a blank insi
 written ``_``. What has its usual value is left out. The first section is the moment, a section
 that begins with ``act`` the movement under way, every other one a counter::
 
-    turn=3 stage=choose asked=Entente holder=Central cup=4,2,3... | SpadXIII-1 0909 N level=5 speed=4
+    turn=3 stage=choose holder=Central cup=4,2,3 | SpadXIII-1 0909 N level=5 speed=4
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import fields, replace
 from typing import Any
 
@@ -354,9 +354,10 @@ _NEEDS_ACT = ("manoeuvre", "balloon", "opportunity", "power", "fire")
 
 def _check(setting: Setting, state: State) -> None:
     """Whether what a position says fits together."""
-    act: Callable[[str], tuple[str, ...]] = lambda name: (
-        getattr(state.act, name) if state.act else ()
-    )  # noqa: E731
+
+    def act(name: str) -> tuple[str, ...]:
+        return getattr(state.act, name) if state.act else ()  # type: ignore[no-any-return]
+
     for where, ids in (
         ("order", state.order),
         ("followers", state.followers),

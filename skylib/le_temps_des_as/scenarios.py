@@ -57,7 +57,7 @@ class Exit:
 
 @dataclass(frozen=True)
 class Scenario:
-    """One scenario. ``first`` sets up first; ``initiative`` has it on the first turn, if printed."""
+    """One scenario. ``first`` sets up first, ``initiative`` is who has it on the first turn."""
 
     id: str
     title: str
@@ -300,7 +300,7 @@ def _passage(s: Scenario, state: State, final: bool, _: Mapping[str, str]) -> Ve
     hanriots = [p for p in _of(state, "Entente", "hanriot-hd1") if p.damaged or _lost(p)]
     if dh4.status == "left" and dh4.observer != "dead":
         return ("Entente",), f"{dh4.id} is through with its observer alive"
-    failed = dh4.status != "flying" and dh4.status != "unplaced" or dh4.observer == "dead"
+    failed = dh4.status not in ("flying", "unplaced") or dh4.observer == "dead"
     if (failed or final) and hanriots:
         return ("Central",), f"{dh4.id} is not through, and {_names(hanriots)} was hit"
     if final or (failed and not (state.of("Central") and state.of("Entente"))):

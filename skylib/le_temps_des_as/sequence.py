@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from skylib.core.hexes import Hex
+from skylib.core.hexes import Hex, distance
 from skylib.core.rulings import Figure
 
 from . import bombing, collision, damage, fire, placement, pursuit, scenarios, stalling
@@ -74,8 +74,6 @@ def together(group: list[Aircraft]) -> bool:
     """Equal speed and level, and every one linked to the others by adjacent hexes."""
     if any((p.speed, p.level) != (group[0].speed, group[0].level) for p in group):
         return False
-    from skylib.core.hexes import distance
-
     reached, rest = [group[0]], group[1:]
     while rest:
         near = [
