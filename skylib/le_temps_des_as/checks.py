@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from skylib.core.errors import ReadError
 from skylib.core.records import Record, replay
@@ -62,11 +62,20 @@ def check_charts(path: str | Path) -> Iterator[Finding]:
             if id not in old:
                 yield Finding("note", f"{path}: {kind} {id} is new")
                 continue
-            left = [f for f in fields if new[id].source(f) == "ours"]
+            left = [f for f in fields if new[id].source(f) == "ours" and _tells(new[id], f)]
             if left:
                 yield Finding(
                     "note", f"{path}: {kind} {id}: still ours are {', '.join(map(_name, left))}"
                 )
+
+
+def _tells(row: Any, field: str) -> bool:
+    """Whether a field of a row says something: a gun it has, a condition, a flag that is set."""
+    if field in ("front", "rear", "round"):
+        return field in row.guns
+    if field.startswith("cost ") or field == "class":
+        return True
+    return getattr(row, field) not in (None, False, 0, frozenset())
 
 
 def _name(field: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from importlib import resources
 from typing import Any, NamedTuple
 
@@ -362,8 +363,12 @@ class Envelope:
 
     # ---- enumerating ------------------------------------------------------------------------
 
-    def options(self, flight: Flight) -> Iterator[Choice]:
+    @cached_property
+    def options(self) -> tuple[Choice, ...]:
         """Every way to say every manoeuvre, legal or not, in the table's order."""
+        return tuple(self._options())
+
+    def _options(self) -> Iterator[Choice]:
         for row in self.table.values():
             sides = {"none": (0,), "either": (-1, 1), "optional": (0, -1, 1)}[row.sides]
             facings: tuple[int | None, ...] = tuple(range(6)) if row.free_facing else (None,)
@@ -381,7 +386,7 @@ class Envelope:
         """Every legal next manoeuvre, once each; none when the points are spent."""
         if flight.points <= 0 or flight.off or flight.down:
             return
-        for choice in self.options(flight):
+        for choice in self.options:
             if not self.refusal(flight, choice):
                 yield choice
 
