@@ -32,7 +32,7 @@ class Finding(NamedTuple):
 
 
 def check_file(path: str | Path) -> list[Finding]:
-    """Judge a file by its kind: ``.record`` a record, ``.toml`` charts. No findings: all is well."""
+    """Judge a file by its kind: a ``.record``, or charts in ``.toml``. No findings: all is well."""
     path = Path(path)
     if path.suffix == ".record":
         return list(check_record(path))
