@@ -151,10 +151,12 @@ def _manoeuvre(table: Table, id: str, old: Manoeuvre | None, owner: bool) -> Man
     costs = Table(given_cost, f"{table.name}, cost", table.file, ("A", "B", "C"))
     cost = dict(old.cost) if old else {}
     for letter in "ABC":
-        value = costs.number(letter, 0, 12, None if old is None else cost.get(letter, 0))
+        value = costs.number(letter, 0, 12, cost.get(letter, 0))
         cost.pop(letter, None)
         if value:
             cost[letter] = value
+    if not cost:
+        raise table.error("cost", "is missing: no class could fly it")
     sources = read_sources(table, FIELDS)
     if owner:
         given = table.row.get("sources", {})

@@ -47,9 +47,7 @@ def test_an_ace_decides_after_the_roll():
 
 
 def test_both_aces_decide():
-    game = meet(
-        "SpadXIII-1 0908 N speed=3 piloting=1", "Albatros-1 0907 NE piloting=1", dice="4 4"
-    )
+    game = meet("SpadXIII-1 0908 N speed=3 piloting=1", "Albatros-1 0907 NE piloting=1", dice="4 4")
     play(game, "subtract")
     assert game.to_move == "Central"
     play(game, "subtract")

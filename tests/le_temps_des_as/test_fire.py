@@ -279,7 +279,9 @@ def test_fire_quality_readings():
 
 
 def test_a_shot_that_cannot_hit_says_so():
-    game = after_move("SpadXIII-1 0911 N speed=6 level=4", "Albatros-1 0906 S pilot=wounded damaged")
+    game = after_move(
+        "SpadXIII-1 0911 N speed=6 level=4", "Albatros-1 0906 S pilot=wounded damaged"
+    )
     ruling = game.check("fire Albatros-1 front at SpadXIII-1")
     assert ruling.allowed and ruling.facts["needs"] == "more than 6"
     assert ruling.facts["chance"] == "0 of 6"

@@ -257,9 +257,7 @@ def test_fire_and_defence_cells_of_the_text():
 
 def test_formation_flies_at_one_cost():
     """The ace's reduction is none of the wing man's: together they pay the full price."""
-    game = fight(
-        "SE5a-1 0915 N speed=5 piloting=1 | SE5a-2 1015 N speed=5", "Albatros-1 0101 NW"
-    )
+    game = fight("SE5a-1 0915 N speed=5 piloting=1 | SE5a-2 1015 N speed=5", "Albatros-1 0101 NW")
     play(game, "choose SE5a-1 SE5a-2: 4")
     refused(game, "barrel roll ace", "TDA-ACE-STAR")
     hurt = fight(

@@ -75,9 +75,7 @@ def test_structure_against_the_engine(who, modifier, damaged):
 
     state = game.state
     if damaged:
-        state = replace(
-            state, aircraft=tuple(replace(p, damaged=True) for p in state.aircraft)
-        )
+        state = replace(state, aircraft=tuple(replace(p, damaged=True) for p in state.aircraft))
     dice = Dice(SeededDice(5))
     counts = {"minor": 0, "damaged": 0, "destroyed": 0}
     n = 4000

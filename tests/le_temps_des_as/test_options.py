@@ -6,11 +6,16 @@ from skylib.le_temps_des_as import fire
 
 from .setups import FACINGS, allowed, fight, play, quietly, refused
 
-# ---- initiative ------------------------------------------------------------------------------
+# ---- initiative ---------------------------
 
 
 def rolled(dice, holder="Entente", **more):
-    game = fight("SpadXIII-1 0915 N level=5", "Albatros-1 0303 S level=4", f"stage=roll holder={holder}", **more)
+    game = fight(
+        "SpadXIII-1 0915 N level=5",
+        "Albatros-1 0303 S level=4",
+        f"stage=roll holder={holder}",
+        **more,
+    )
     return play(game, f"roll: {dice}")
 
 
@@ -59,7 +64,7 @@ def test_no_points_no_manoeuvre():
     assert game.state.stage == "power" and game.state.act.points == 0
 
 
-# ---- formation ----------------------------------------------------------------------------------
+# ---- formation ---------------------------
 
 
 def test_formation_on_one_die():
@@ -110,7 +115,7 @@ def test_a_formation_goes_on_without_a_lost_member():
     assert game.state.plane("SE5a-2").moved
 
 
-# ---- aircraft by aircraft (13.1) --------------------------------------------------------------------
+# ---- aircraft by aircraft (13.1) ---------------------------
 
 
 def one_by_one(dice="", entente=None, central=None):
@@ -147,7 +152,7 @@ def test_equal_dice_roll_again():
     assert game.state.order[1:3] == ("DVII-1", "Camel-1")
 
 
-# ---- deflection (13.2) --------------------------------------------------------------------------------
+# ---- deflection (13.2) ---------------------------
 
 
 @pytest.mark.parametrize("facing", range(6))
@@ -178,7 +183,7 @@ def test_deflection_three_quarters_ahead(facing, target):
     )
 
 
-# ---- alternating (14) ---------------------------------------------------------------------------------
+# ---- alternating (14) ---------------------------
 
 
 def test_sides_alternate():

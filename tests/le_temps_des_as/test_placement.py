@@ -25,7 +25,14 @@ def test_zones_cover_the_map_once():
 
 @pytest.mark.parametrize(
     ("hex", "zone"),
-    [("0101", "A4"), ("1801", "C4"), ("0120", "A1"), ("1820", "C1"), ("0912", "B2"), ("0908", "B3")],
+    [
+        ("0101", "A4"),
+        ("1801", "C4"),
+        ("0120", "A1"),
+        ("1820", "C1"),
+        ("0912", "B2"),
+        ("0908", "B3"),
+    ],
 )
 def test_zones_run_west_to_east_and_south_to_north(hex, zone):
     assert MAP.zone(MAP.board.hex(hex)) == zone
@@ -153,7 +160,9 @@ def test_level_and_ace_by_choice():
     assert [p.ace for p in game.state.aircraft[:2]] == ["RP-1/Fire+1", ""]
 
 
-@pytest.mark.parametrize(("scenario", "side"), [("voss-last-flight", 4), ("passage-of-the-geese", 5)])
+@pytest.mark.parametrize(
+    ("scenario", "side"), [("voss-last-flight", 4), ("passage-of-the-geese", 5)]
+)
 def test_v_formation(scenario, side):
     """Whatever point is chosen, the V closes inside the zone, with an ace at the point."""
     rng = random.Random(1)

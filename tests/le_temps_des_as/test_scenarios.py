@@ -124,9 +124,7 @@ GEESE = [
 
 @pytest.mark.parametrize(("changes", "final", "bombs", "reading", "winners"), GEESE)
 def test_geese(changes, final, bombs, reading, winners):
-    found = verdict(
-        "passage-of-the-geese", changes, final, 4, bombs, {"TDA-SCENARIOS": reading}
-    )
+    found = verdict("passage-of-the-geese", changes, final, 4, bombs, {"TDA-SCENARIOS": reading})
     assert found == winners
 
 

@@ -5,8 +5,6 @@ import pytest
 from .setups import allowed, fight, flying, play, refused
 
 
-
-
 def spad(game):
     return game.state.plane("SpadXIII-1")
 
@@ -96,8 +94,6 @@ def test_out_of_control_falls_again_and_does_not_fly():
     plane = spad(game)
     assert (plane.level, plane.speed, plane.moved) == (2, 6, True)
     assert game.state.asked == "Central"
-
-
 
 
 def test_control_is_regained_in_the_recuperation_phase():
