@@ -1,0 +1,1 @@
+"""Computer players, one file a game; each offers ``choose(game) -> move``."""
