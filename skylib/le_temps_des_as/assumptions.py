@@ -37,11 +37,13 @@ def assumptions() -> Iterator[str]:
 
 
 def _is_ours(row: Manoeuvre | Sheet, name: str) -> bool:
-    """Whether a figure is ours and says something: a condition that there is, a gun, a flag."""
+    """Whether a figure is ours and says something: no condition, gun or second man says nothing."""
     if row.source(name) != "ours":
         return False
-    value = _cell(row, name) if isinstance(row, Manoeuvre) else _figure(row, name)
-    return value not in (None, "no")
+    if isinstance(row, Manoeuvre):
+        return _cell(row, name) is not None
+    value = _figure(row, name)
+    return value is not None and (value != "no" or name == "very_high")
 
 
 def _words(name: str) -> str:

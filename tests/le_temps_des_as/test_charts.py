@@ -212,7 +212,9 @@ def test_every_number_of_ours_is_on_the_page_of_assumptions():
     assert "Aircraft list, SE 5a: class B, hit 4" in text
     assert "Damage markers in the cup" in text and "18 columns of 20 hexes" in text
     roland = next(line for line in lines if "Roland" in line)
-    assert "hit" not in roland and "structure" not in roland  # printed
+    assert roland == "Aircraft list, Roland C.II: very high no."  # all else is printed
+    immelmann = next(line for line in lines if "Immelmann" in line)
+    assert "fire no" in immelmann and "red" not in immelmann
     for row in charts.ours().manoeuvres.values():
         for letter in "ABC":
             listed = f"Manoeuvre table, {row.name}:" in text and any(
