@@ -1,0 +1,571 @@
+"""The manoeuvre table (6.1.2) and flying by it: what may come next, what it costs, where it leads.
+
+A `Flight` is where an aircraft stands in the middle of its movement, an `Envelope` what it may
+do; both are values, so that whole chains are searched without a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from importlib import resources
+from typing import Any, NamedTuple
+
+from skylib.core.errors import DataError
+from skylib.core.hexes import Board, Hex
+from skylib.core.rulings import Figure, Ruling
+
+from .sources import Table, read_sources, read_toml
+
+__all__ = ["Manoeuvre", "Choice", "Flight", "Envelope", "load", "parse"]
+
+FIELDS = (
+    "cost A",
+    "cost B",
+    "cost C",
+    "min_speed",
+    "max_speed",
+    "effect",
+    "levels",
+    "altitude",
+    "fire",
+    "defence",
+    "star",
+    "red",
+    "path",
+    "sides",
+)
+TOKENS = ("ahead", "slip", "ahead or slip", "turn 1", "turn 2", "turn 3", "any")
+STRAIGHT = "straight"
+SLIP = "side-slip"
+
+
+@dataclass(frozen=True, slots=True)
+class Manoeuvre:
+    """One row of the manoeuvre table."""
+
+    id: str
+    name: str
+    french: str
+    also: tuple[str, ...]
+    cost: Mapping[str, int] = field(hash=False)  # by class; a class it is barred to is missing
+    min_speed: int | None
+    max_speed: int | None
+    effect: int
+    levels: int
+    altitude: str
+    fire: bool
+    defence: int
+    star: bool
+    red: bool
+    path: tuple[str, ...]
+    sides: str
+    sources: Mapping[str, str] = field(default_factory=dict, hash=False, compare=False)
+
+    @property
+    def free_facing(self) -> bool:
+        """It comes out facing as the pilot wishes."""
+        return "any" in self.path
+
+    def source(self, name: str) -> str:
+        """Where a cell is from: ``printed, Turn 2``, ``derived, ...`` or ``ours``."""
+        return self.sources.get(name, "ours")
+
+    def ours(self, *names: str) -> tuple[str, ...]:
+        """Those of the named cells that are ours, in words."""
+        return tuple(
+            f"{self.name}: {name.replace('_', ' ')}"
+            for name in names
+            if self.source(name) == "ours"
+        )
+
+
+class Choice(NamedTuple):
+    """One manoeuvre with everything the player chooses about it."""
+
+    manoeuvre: str
+    side: int = 0  # -1 left, +1 right
+    climb: int = 0  # +1, -1: the change of level chosen at its end
+    facing: int | None = None  # of a spin
+    ace: bool = False  # the ace takes the piloting quality off the cost
+    bomb: bool = False
+
+
+class Flight(NamedTuple):
+    """An aircraft in the middle of its movement."""
+
+    hex: Hex
+    facing: int
+    level: int
+    points: int  # resource points left
+    effect: int = 0  # on speed, so far
+    changed: bool = False  # has used its one change of level
+    slipped: bool = False  # the last manoeuvre was a side slip
+    reds: tuple[str, ...] = ()  # red manoeuvres flown this turn, sorted
+    off: bool = False  # has left the map
+    down: bool = False  # has flown into the ground
+
+
+def load() -> dict[str, Manoeuvre]:
+    """The table that comes with the package, by id."""
+    text = resources.files(__package__).joinpath("manoeuvres.toml").read_text("utf-8")
+    return parse(read_toml(text, "manoeuvres.toml").get("manoeuvre", []), "manoeuvres.toml")
+
+
+def parse(
+    rows: Iterable[Any], file: str, base: Mapping[str, Manoeuvre] | None = None
+) -> dict[str, Manoeuvre]:
+    """Manoeuvres from TOML rows. With ``base``, a row may leave out what a known one has.
+
+    Raises `DataError` naming file, manoeuvre and field.
+    """
+    out = dict(base or {})
+    if not isinstance(rows, list):
+        raise DataError("must be a list of tables", file=file, field="manoeuvre")
+    seen: set[str] = set()
+    for number, row in enumerate(rows, 1):
+        id = row.get("id") if isinstance(row, dict) else None
+        table = Table(
+            row,
+            f"manoeuvre {id if isinstance(id, str) else number}",
+            file,
+            ("id", "name", "french", "also", "cost", "sources", *FIELDS[3:]),
+        )
+        id = table.text("id")
+        if id in seen:
+            raise table.error("id", "stands twice")
+        seen.add(id)
+        out[id] = _manoeuvre(table, id, out.get(id), base is not None)
+    if STRAIGHT in out and any(out[STRAIGHT].cost.get(c) != 1 for c in "ABC"):
+        raise DataError(
+            "costs 1 in every class (Turn 2 and 3)", file=file, field=f"manoeuvre {STRAIGHT}, cost"
+        )
+    return out
+
+
+def _manoeuvre(table: Table, id: str, old: Manoeuvre | None, owner: bool) -> Manoeuvre:
+    given_cost = table.row.get("cost", {})
+    costs = Table(given_cost, f"{table.name}, cost", table.file, ("A", "B", "C"))
+    cost = dict(old.cost) if old else {}
+    for letter in "ABC":
+        value = costs.number(letter, 0, 12, None if old is None else cost.get(letter, 0))
+        cost.pop(letter, None)
+        if value:
+            cost[letter] = value
+    sources = read_sources(table, FIELDS)
+    if owner:
+        given = table.row.get("sources", {})
+        for name in FIELDS:
+            letter = name.removeprefix("cost ")
+            if name in table.row or (name.startswith("cost ") and letter in given_cost):
+                sources[name] = given.get(name, "printed, the owner's charts")
+            elif old is not None:
+                sources[name] = old.source(name)
+    path = table.texts("path") if "path" in table.row else (old.path if old else ())
+    for token in path:
+        if token not in TOKENS:
+            raise table.error("path", f"knows {', '.join(TOKENS)}, not {token!r}")
+    if not path:
+        raise table.error("path", "is missing")
+    sides = table.one_of("sides", ("none", "either", "optional"), old.sides if old else None)
+    for token in path:
+        if sides != "either" and token in ("slip", "turn 1", "turn 2"):
+            raise table.error("sides", f"must be 'either' where the path has {token!r}")
+
+    def flag(name: str, value: bool) -> bool:
+        return table.flag(name) if name in table.row else value
+
+    def limit(name: str, value: int | None) -> int | None:
+        if table.row.get(name) is False:  # an owner may take a condition away
+            return None
+        return table.optional(name, 0, 12) if name in table.row else value
+
+    levels = table.number("levels", -1, 1, old.levels if old else 0)
+    altitude = table.one_of(
+        "altitude", ("none", "climb", "descend", "either"), old.altitude if old else None
+    )
+    if levels and altitude != "none":
+        raise table.error("altitude", "must be none where a change of level is built in")
+    return Manoeuvre(
+        id=id,
+        name=table.text("name", old.name if old else None),
+        french=table.text("french", old.french if old else None),
+        also=table.texts("also") if "also" in table.row else (old.also if old else ()),
+        cost=cost,
+        min_speed=limit("min_speed", old.min_speed if old else None),
+        max_speed=limit("max_speed", old.max_speed if old else None),
+        effect=table.number("effect", -6, 6, old.effect if old else None),
+        levels=levels,
+        altitude=altitude,
+        fire=flag("fire", old.fire if old else False),
+        defence=table.number("defence", 0, 6, old.defence if old else None),
+        star=flag("star", old.star if old else False),
+        red=flag("red", old.red if old else False),
+        path=tuple(path),
+        sides=sides,
+        sources=sources,
+    )
+
+
+@dataclass(frozen=True)
+class Envelope:
+    """What one aircraft may do this turn: its class, start speed, ace, damage, readings."""
+
+    table: Mapping[str, Manoeuvre] = field(hash=False, compare=False)
+    board: Board = field(hash=False, compare=False)
+    letter: str
+    name: str
+    speed: int  # at the start of the turn
+    very_high: bool = False
+    piloting: int = 0
+    loaded: bool = False
+    surcharges: tuple[str, ...] = ()  # what makes all but Straight Ahead dearer by one each
+    no_red: bool = False  # a major wing hit
+    barred: frozenset[str] = frozenset()
+    red_once: str = "each"  # reading of TDA-RED-ONCE
+    climb_effect: int = -1  # reading of TDA-SPEED
+    spin_fast: bool = False  # reading of TDA-SPEED-CONDITION
+    targets: frozenset[Hex] = frozenset()  # white dots it may bomb now
+
+    # ---- costs --------------------------------------------------------------------------
+
+    def figures(self, flight: Flight, choice: Choice) -> tuple[Figure, ...]:
+        """The cost of a choice, item by item (6.1.2, 6.2, 8.2)."""
+        row = self.table[choice.manoeuvre]
+        base = row.cost.get(self.letter, 0)
+        out = [Figure(base, f"{row.name}, class {self.letter}", "TDA-MANOEUVRE-COST")]
+        if row.id != STRAIGHT:
+            out += [Figure(1, why, "TDA-WING") for why in self.surcharges]
+        if row.levels + choice.climb > 0:
+            if flight.level + 1 == 5:
+                out.append(Figure(1, "up to level 5", "TDA-ALTITUDE-COST"))
+            if self.loaded:
+                out.append(Figure(1, "climbing loaded", "TDA-ALTITUDE-COST"))
+        if choice.ace:
+            so_far = sum(f.value for f in out)  # type: ignore[misc]
+            off = min(self.piloting, so_far - 1)
+            out.append(Figure(-off, "the ace's piloting quality", "TDA-ACE-STAR"))
+        return tuple(out)
+
+    def cost(self, flight: Flight, choice: Choice) -> int:
+        """The cost of a choice in resource points."""
+        row = self.table[choice.manoeuvre]
+        cost = row.cost.get(self.letter, 0)
+        if row.id != STRAIGHT:
+            cost += len(self.surcharges)
+        if row.levels + choice.climb > 0:
+            cost += (flight.level == 4) + self.loaded
+        return max(1, cost - self.piloting) if choice.ace else cost
+
+    # ---- may it be flown ------------------------------------------------------------------
+
+    def refusal(self, flight: Flight, choice: Choice) -> str:
+        """The short name of the first check that a choice fails, or an empty text."""
+        row = self.table.get(choice.manoeuvre)
+        if row is None:
+            return "unknown"
+        if (row.sides == "either") is not (choice.side != 0) and (
+            row.sides != "optional" or abs(choice.side) > 1
+        ):
+            return "side"
+        if row.free_facing is (choice.facing is None):
+            return "facing"
+        if row.id in self.barred:
+            return "barred"
+        if self.letter not in row.cost:
+            return "class"
+        if row.red:
+            if self.no_red:
+                return "wing"
+            if row.id in flight.reds or (flight.reds and self.red_once == "one-in-all"):
+                return "red"
+        if self.too_slow_or_fast(row):
+            return "speed"
+        if flight.slipped and row.id == SLIP:
+            return "slip"
+        if choice.climb and not (
+            row.altitude == "either" or row.altitude == ("climb" if choice.climb > 0 else "descend")
+        ):
+            return "altitude"
+        change = row.levels + choice.climb
+        if change:
+            if flight.changed:
+                return "once"
+            if change > 0 and (flight.level >= 5 or (flight.level == 4 and not self.very_high)):
+                return "five"
+            if choice.climb < 0 and flight.level <= 1:
+                return "ground"
+        if choice.ace and not (row.star and self.piloting > 0):
+            return "ace"
+        if self.cost(flight, choice) > flight.points:
+            return "points"
+        if choice.bomb and not self.may_bomb(flight, choice):
+            return "bomb"
+        return ""
+
+    def too_slow_or_fast(self, row: Manoeuvre) -> bool:
+        low, high = self.limits(row)
+        return (low is not None and self.speed < low) or (high is not None and self.speed > high)
+
+    def limits(self, row: Manoeuvre) -> tuple[int | None, int | None]:
+        """The least and greatest start speed of a manoeuvre under the reading in force."""
+        if self.spin_fast and row.id == "spin":
+            return row.max_speed, None
+        return row.min_speed, row.max_speed
+
+    def may_bomb(self, flight: Flight, choice: Choice) -> bool:
+        if choice.manoeuvre != STRAIGHT or self.speed > 4:
+            return False
+        _, way, _ = self.path(flight, choice)
+        return any(h in self.targets for h in way)
+
+    # ---- where it leads -------------------------------------------------------------------
+
+    def path(self, flight: Flight, choice: Choice) -> tuple[Hex, tuple[Hex, ...], int]:
+        """The last hex, every hex entered in order, and the facing at the end."""
+        steps = self.board.layout.steps
+        (q, r), facing = flight.hex, flight.facing
+        entered: list[Hex] = []
+        for token in self.table[choice.manoeuvre].path:
+            if token == "any":
+                facing = choice.facing or 0
+            elif token.startswith("turn"):
+                facing = (facing + int(token[5:]) * (choice.side or 1)) % 6
+            else:
+                way = facing + (choice.side if token != "ahead" else 0)
+                dq, dr = steps[way % 6]
+                q, r = q + dq, r + dr
+                entered.append(Hex(q, r))
+        return Hex(q, r), tuple(entered), facing
+
+    def after(self, flight: Flight, choice: Choice) -> Flight:
+        """The flight after a choice, which is taken to be legal."""
+        row = self.table[choice.manoeuvre]
+        hex, entered, facing = self.path(flight, choice)
+        change = row.levels + choice.climb
+        effect = flight.effect + row.effect
+        if choice.climb:
+            effect += 1 if choice.climb < 0 else self.climb_effect
+        level = flight.level + change
+        return Flight(
+            hex,
+            facing,
+            level,
+            flight.points - self.cost(flight, choice),
+            effect,
+            flight.changed or change != 0,
+            row.id == SLIP,
+            tuple(sorted({*flight.reds, row.id})) if row.red else flight.reds,
+            any(h not in self.board for h in entered),
+            level < 1,
+        )
+
+    # ---- enumerating ------------------------------------------------------------------------
+
+    def options(self, flight: Flight) -> Iterator[Choice]:
+        """Every way to say every manoeuvre, legal or not, in the table's order."""
+        for row in self.table.values():
+            sides = {"none": (0,), "either": (-1, 1), "optional": (0, -1, 1)}[row.sides]
+            facings: tuple[int | None, ...] = tuple(range(6)) if row.free_facing else (None,)
+            climbs = {"none": (0,), "climb": (0, 1), "descend": (0, -1), "either": (0, 1, -1)}
+            aces = (False, True) if row.star and self.piloting > 0 else (False,)
+            bombs = (False, True) if row.id == STRAIGHT and self.targets else (False,)
+            for side in sides:
+                for climb in climbs[row.altitude]:
+                    for facing in facings:
+                        for ace in aces:
+                            for bomb in bombs:
+                                yield Choice(row.id, side, climb, facing, ace, bomb)
+
+    def legal(self, flight: Flight) -> Iterator[Choice]:
+        """Every legal next manoeuvre, once each; none when the points are spent."""
+        if flight.points <= 0 or flight.off or flight.down:
+            return
+        for choice in self.options(flight):
+            if not self.refusal(flight, choice):
+                yield choice
+
+    def chains(self, flight: Flight) -> Iterator[tuple[Choice, ...]]:
+        """Every whole chain from here that spends exactly the points, once each, lazily.
+
+        A chain that leaves the map or flies into the ground ends there, points or not.
+        """
+        for choice in self.legal(flight):
+            after = self.after(flight, choice)
+            if after.points == 0 or after.off or after.down:
+                yield (choice,)
+            else:
+                for rest in self.chains(after):
+                    yield (choice, *rest)
+
+    def count_chains(self, flight: Flight) -> int:
+        """How many chains `chains` gives, without making them: equal flights count once."""
+        known: dict[Flight, int] = {}
+
+        def count(f: Flight) -> int:
+            if (n := known.get(f)) is None:
+                n = 0
+                for choice in self.legal(f):
+                    after = self.after(f, choice)
+                    n += 1 if after.points == 0 or after.off or after.down else count(after)
+                known[f] = n
+            return n
+
+        return count(flight)
+
+    # ---- in words -----------------------------------------------------------------------------
+
+    def ruling(self, flight: Flight, choice: Choice) -> Ruling:
+        """What the rules say about a choice, with the cost item by item."""
+        code = self.refusal(flight, choice)
+        if code == "unknown":
+            return Ruling(
+                False,
+                f"there is no manoeuvre {choice.manoeuvre!r}",
+                ("TDA-MANOEUVRE-COST",),
+                instead=tuple(r.name for r in self.table.values()),
+            )
+        row = self.table[choice.manoeuvre]
+        readings: list[tuple[str, str]] = []
+        ours = list(row.ours(f"cost {self.letter}"))
+        if row.id == "spin":
+            readings.append(("TDA-SPEED-CONDITION", "spin-fast" if self.spin_fast else "spin-slow"))
+        if not code:
+            return self._allowed(flight, choice, row, readings, ours)
+        rule, reason, instead = self._refused(flight, choice, row, code)
+        if code == "red":
+            readings.append(("TDA-RED-ONCE", self.red_once))
+        if code == "speed" and row.id != "spin":
+            ours += row.ours("min_speed", "max_speed")
+        figures: tuple[Figure, ...] = ()
+        if code == "points":
+            figures = self.figures(flight, choice)
+        elif code != "class":
+            ours = []
+        if code == "altitude":
+            ours += row.ours("altitude")
+        if not instead:
+            names = dict.fromkeys(self.table[c.manoeuvre].name for c in self.legal(flight))
+            instead = (f"one of {', '.join(names)}",) if names else ()
+        return Ruling(False, reason, (rule,), figures, instead, tuple(readings), tuple(ours))
+
+    def _allowed(
+        self,
+        flight: Flight,
+        choice: Choice,
+        row: Manoeuvre,
+        readings: list[tuple[str, str]],
+        ours: list[str],
+    ) -> Ruling:
+        after = self.after(flight, choice)
+        figures = self.figures(flight, choice)
+        rules = ["TDA-MANOEUVRE-COST", "TDA-RP"]
+        rules += [f.rule for f in figures if f.rule not in rules]
+        effect = after.effect - flight.effect
+        ours += row.ours("effect", "path")
+        text = [f"{row.name} costs {self.cost(flight, choice)} of {flight.points} points"]
+        text.append(f"speed {effect:+d} at the end of the movement")
+        if choice.climb > 0:
+            readings.append(("TDA-SPEED", "climb-minus-one" if self.climb_effect else "climb-free"))
+        if after.level != flight.level:
+            text.append(f"level {flight.level} to {after.level}")
+            rules.append("TDA-ALTITUDE-ONCE")
+        if row.red:
+            rules.append("TDA-RED-ONCE")
+        if row.min_speed or row.max_speed:
+            rules.append("TDA-SPEED-CONDITION")
+        if after.down:
+            text.append("it flies into the ground")
+            rules.append("TDA-CRASH")
+        if after.off:
+            text.append("it leaves the map")
+            rules.append("TDA-OFF-MAP")
+        if choice.bomb:
+            text.append("it bombs the white dot below")
+            rules.append("TDA-BOMBING")
+        facts = {
+            "cost": self.cost(flight, choice),
+            "points left": after.points,
+            "effect": f"{effect:+d}",
+            "defence": row.defence,
+            "fire after": "yes" if row.fire else "no",
+        }
+        return Ruling(
+            True, "; ".join(text), tuple(rules), figures, (), tuple(readings), tuple(ours), facts
+        )
+
+    def _refused(
+        self, flight: Flight, choice: Choice, row: Manoeuvre, code: str
+    ) -> tuple[str, str, tuple[str, ...]]:
+        name = row.name
+        low, high = self.limits(row)
+        if code == "side":
+            words = {
+                "either": f"{name} needs a side",
+                "none": f"{name} has no side",
+                "optional": f"{name} is flown ahead, left or right",
+            }
+            instead = {
+                "either": (f"{name} left", f"{name} right"),
+                "none": (name,),
+                "optional": (name, f"{name} left", f"{name} right"),
+            }
+            return "TDA-MANOEUVRE-COST", words[row.sides], instead[row.sides]
+        if code == "facing":
+            if row.free_facing:
+                names = ", ".join(self.board.layout.facings)
+                return "TDA-MANOEUVRE-COST", f"{name} needs a facing", (f"{name} to {names}",)
+            return "TDA-MANOEUVRE-COST", f"{name} leaves no choice of facing", (name,)
+        if code == "barred":
+            return "TDA-AIRCRAFT", f"the {self.name} may not fly the {name}", ()
+        if code == "class":
+            return "TDA-MANOEUVRE-COST", f"class {self.letter} may not fly the {name}", ()
+        if code == "wing":
+            return "TDA-WING", f"a major wing hit forbids the red {name}", ()
+        if code == "red":
+            if row.id in flight.reds:
+                return "TDA-RED-ONCE", f"{name} is red and was flown this turn already", ()
+            done = self.table[flight.reds[0]].name
+            return "TDA-RED-ONCE", f"one red manoeuvre a turn, and {done} was flown", ()
+        if code == "speed":
+            need = f"at least {low}" if low is not None and self.speed < low else f"at most {high}"
+            return (
+                "TDA-SPEED-CONDITION",
+                f"{name} needs a speed of {need} at the start of the turn; it was {self.speed}",
+                (),
+            )
+        if code == "slip":
+            return "TDA-SIDESLIP", "never two side slips in a row", ()
+        if code == "altitude":
+            words = {
+                "none": "allows no change of level by choice",
+                "climb": "allows a climb only",
+                "descend": "allows a descent only",
+            }
+            return "TDA-MANOEUVRE-COST", f"{name} {words[row.altitude]}", ()
+        if code == "once":
+            return "TDA-ALTITUDE-ONCE", "the level has changed once this turn already", ()
+        if code == "five":
+            if flight.level >= 5:
+                return "TDA-ALTITUDE-FIVE", "level 5 is the highest", ()
+            return "TDA-ALTITUDE-FIVE", f"the {self.name} has no cloud: level 4 is its highest", ()
+        if code == "ground":
+            return "TDA-CRASH", "a descent from level 1 would be a crash", ()
+        if code == "ace":
+            if not row.star:
+                return "TDA-ACE-STAR", f"{name} has no star", ()
+            return "TDA-ACE-STAR", "no ace with a piloting quality is at the controls", ()
+        if code == "bomb":
+            return self._no_bomb(choice)
+        cost = self.cost(flight, choice)
+        return "TDA-RP", f"{name} costs {cost}; {flight.points} points are left", ()
+
+    def _no_bomb(self, choice: Choice) -> tuple[str, str, tuple[str, ...]]:
+        rule = "TDA-BOMBING"
+        if choice.manoeuvre != STRAIGHT:
+            return rule, "bombs fall from a Straight Ahead only", ("Straight Ahead bomb",)
+        if self.speed > 4:
+            return rule, f"bombing needs a speed of at most 4; it was {self.speed}", ()
+        if not self.targets:
+            return rule, "it has no bombs, no living observer or no target", ()
+        return rule, "no white dot that it may bomb lies on the way", ()
