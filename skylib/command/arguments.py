@@ -78,7 +78,9 @@ def add_readings(parser: argparse.ArgumentParser) -> None:
 def add_setup(parser: argparse.ArgumentParser) -> None:
     """What describes the start of a game: scenario, players, options, readings."""
     parser.add_argument("--scenario", metavar="NAME", help="the first one if left out")
-    parser.add_argument("--players", metavar="N", type=whole(1), help="where a game lets you choose")
+    parser.add_argument(
+        "--players", metavar="N", type=whole(1), help="where a game lets you choose"
+    )
     parser.add_argument(
         "--option",
         metavar="KEY=VALUE",

@@ -41,5 +41,7 @@ def run(args: argparse.Namespace) -> int:
         )
         return 0
     print(f"{game.title}, {game.setup.scenario}")
-    print(table([("depth", "rows of moves"), *((d, f"{c:,}") for d, c in enumerate(counts))], (0, 1)))
+    print(
+        table([("depth", "rows of moves"), *((d, f"{c:,}") for d, c in enumerate(counts))], (0, 1))
+    )
     return 0

@@ -33,7 +33,9 @@ def judge(path: str | Path) -> str | None:
             f"a map, {field.title!r} ({field.source}), {len(field.board)} hexes, "
             f"{len(field.area)} of interest"
         )
-    if data and all(isinstance(v, dict) and {"distances", "spiral"} & set(v) for v in data.values()):
+    if data and all(
+        isinstance(v, dict) and {"distances", "spiral"} & set(v) for v in data.values()
+    ):
         plane = load_plane(file)
         return f"a plane, {plane.name!r} ({plane.source})"
     return None

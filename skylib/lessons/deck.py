@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import ipywidgets
@@ -76,8 +76,7 @@ class FlightDeck(Shown):
         self._ruling = ipywidgets.HTML()
         self._scores = ipywidgets.HTML()
         self._typed = ipywidgets.Text(
-            placeholder="type a move, for example the first of the list",
-            continuous_update=False,
+            placeholder="type a move and press Enter",
             layout={"width": "100%"},
         )
         self._typed.description = "Move"
@@ -92,6 +91,7 @@ class FlightDeck(Shown):
         self._list.style = {"description_width": "44px"}
         self._list.observe(self._guard(self._listed), "value")
         self._typed.observe(self._guard(self._typing), "value")
+        self._typed.on_msg(self._guard(self._entered))
         self._die = ipywidgets.Dropdown(layout={"width": "auto"})
         self._die_ok = self._button("Rolled", self._rolled, "go on with this number")
         self._ask = ipywidgets.HBox([self._die, self._die_ok], layout={"display": "none"})
@@ -120,7 +120,7 @@ class FlightDeck(Shown):
             for k, what in (*self.controls.keys, *_DECK_KEYS)
         )
         help_line = ipywidgets.HTML(f'<div class="skylib-help">Keys on the map: {keys}</div>')
-        side = ipywidgets.VBox(
+        self._side = ipywidgets.VBox(
             [
                 self._prompt,
                 self.controls.widget,
@@ -141,7 +141,7 @@ class FlightDeck(Shown):
             [
                 ipywidgets.HTML(style()),
                 self._goal,
-                ipywidgets.HBox([left, side], layout={"flex_flow": "row wrap"}),
+                ipywidgets.HBox([left, self._side], layout={"flex_flow": "row wrap"}),
                 help_line,
                 more,
             ]
@@ -170,12 +170,14 @@ class FlightDeck(Shown):
         self._ruling.value = boxed("error", f'<p role="alert">{escape(text)}</p>')
         self.map.status = text
 
-    def show_ruling(self, ruling: Ruling) -> None:
-        """Show a ruling in full, and say its first sentence."""
+    def show_ruling(self, ruling: Ruling, answers: Sequence[Step[Any, Any]] = ()) -> None:
+        """Show a ruling in full with what others did since, and say the gist of it."""
         self.ruling = ruling
-        kind = "allowed" if ruling.allowed else "refused"
-        self._ruling.value = ruling._repr_html_()
-        self.map.status = f"{kind.capitalize()}: {ruling.reason}"
+        since = [f"Then {step.who}, {step.move}: {step.ruling.reason}" for step in answers]
+        told = "".join(f"<p>{escape(line)}</p>" for line in since)
+        self._ruling.value = ruling._repr_html_() + (boxed("story", told) if told else "")
+        kind = "Allowed" if ruling.allowed else "Refused"
+        self.map.status = " ".join([f"{kind}: {ruling.reason}", *since])
 
     # ---- what the learner does -----------------------------------------------------------
 
@@ -200,9 +202,10 @@ class FlightDeck(Shown):
             return None
         self._dice, self._asked = [], None
         self._ask.layout.display = "none"
+        played = len(self.game.history)
         self._computer_plays()
         self.refresh()
-        self.show_ruling(step.ruling)
+        self.show_ruling(step.ruling, self.game.history[played:])
         self._judge()
         return step
 
@@ -268,7 +271,7 @@ class FlightDeck(Shown):
     def _renewed_controls(self) -> Any:
         old = self.controls
         new = controls_for(self)
-        side = self.widget.children[2].children[1]
+        side = self._side
         side.children = tuple(new.widget if c is old.widget else c for c in side.children)
         return new
 
@@ -320,8 +323,22 @@ class FlightDeck(Shown):
         return True
 
     def _typing(self, change: Any) -> None:
-        text = change["new"].strip()
-        if text and self.play(text) is not None:
+        """While a move is typed, show it as soon as it can be read."""
+        try:
+            move = self.game.parse_move(change["new"])
+        except SkylibError:
+            return
+        self.controls.set_draft(move if self.game.check(move).allowed else None)
+        self.redraw()
+
+    def _entered(self, _: Any, content: dict[str, Any], __: Any) -> None:
+        """Enter in the text field plays the typed move."""
+        if content.get("event") == "submit":
+            self.type(self._typed.value)
+
+    def type(self, text: str) -> None:
+        """Play a typed move; the field is emptied if it was played."""
+        if text.strip() and self.play(text.strip()) is not None:
             self._typed.value = ""
 
     def _listed(self, change: Any) -> None:
@@ -357,7 +374,7 @@ class FlightDeck(Shown):
         if draft is not None:
             ruling = self.game.check(draft)
             word = "Planned" if ruling.allowed else "Not allowed"
-            self.map.status = f"{word}: {draft}. {ruling.reason}"
+            self.map.status = f"{word}, {draft}: {ruling.reason}"
 
     def refresh(self) -> None:
         """Show the present position everywhere."""
