@@ -24,8 +24,8 @@ __all__ = ["LAYERS", "board_table", "cursor_row", "shapes_table", "scene_layers"
 LAYERS = ("areas", "tokens", "paths", "counters", "labels", "marks")
 
 
-def scene_layers(scene: Scene) -> dict[str, list[Any]]:
-    """Rows of each layer.
+def scene_layers(scene: Scene, hex_pixels: float | None = None) -> dict[str, list[Any]]:
+    """Rows of each layer, arranged for that scale (the natural one if left out).
 
     * areas: kind, side, polygons (each a list of rings, each x, y, x, y ...), centres of
       the hexes that carry a dot, label, label's x and y
@@ -38,7 +38,7 @@ def scene_layers(scene: Scene) -> dict[str, list[Any]]:
     """
     board = scene.ground.board
     layout = board.layout
-    places = arrange(scene)
+    places = arrange(scene, hex_pixels)
 
     def centres(hexes: Any) -> list[int]:
         return [n for h in hexes for n in lattice_centre(layout, h)]

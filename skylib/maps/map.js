@@ -395,7 +395,7 @@ class MapView {
       tabindex: "0", role: "application", "aria-roledescription": "hex map",
       "aria-describedby": `skylib-help-${number}`,
     });
-    this.canvas = make("div", "canvas", { "aria-hidden": "true" });
+    this.canvas = make("div", "canvas", { "aria-hidden": "true", inert: "" }); // no tab stop
     this.cover = make("div", "cover");
     this.tip = make("div", "tip", { "aria-hidden": "true", hidden: "" });
     this.pad.append(this.canvas, this.cover, this.tip);
@@ -421,6 +421,7 @@ class MapView {
       "Plus and minus zoom, zero shows the whole map, Shift with an arrow key moves the view. " +
       "Tab leaves the map.";
     this.root.append(this.pad, bar, this.alert, this.legend, help);
+    el.classList.add("skylib-host");
     el.append(this.root);
   }
 

@@ -144,6 +144,7 @@ class MapWidget(anywidget.AnyWidget):
         self._scene: Scene | None = None
         self._own_label = label
         self._around: tuple[Hex, ...] = ()
+        self._hex_pixels: float | None = None
         self._cursor: Hex | None = None
         self._listeners: dict[str, list[Callable[..., Any]]] = {}
         self.key_handler: KeyListener | None = None
@@ -165,7 +166,8 @@ class MapWidget(anywidget.AnyWidget):
             if old is None or old.ground is not scene.ground:
                 self.figure, self.ground, self.board = _prepared(scene.ground)
                 self.cursor = None
-            for name, rows in scene_layers(scene).items():
+            self._frame()
+            for name, rows in scene_layers(scene, self._hex_pixels).items():
                 setattr(self, name, rows)
             self.label = self._own_label or scene.title or scene.ground.title or "Map"
             self.legend = legend_html(scene)
@@ -178,11 +180,21 @@ class MapWidget(anywidget.AnyWidget):
         The reader can zoom away; the button ⟲ changes between whole map and close-up.
         """
         self._around = tuple(Hex(*h) for h in hexes)
-        if self._scene is None or not self._around:
-            self.close_up = []
-        else:
-            view = frame(self._scene.ground, self._around)
-            self.close_up = [round(v, 3) for v in (view.west, view.north, view.east, view.south)]
+        if self._scene is not None:
+            self.show(self._scene)
+
+    def _frame(self) -> None:
+        """The close-up in the shape of the whole map, and the scale to arrange things for."""
+        assert self._scene is not None
+        whole = frame(self._scene.ground)
+        view = frame(self._scene.ground, self._around)
+        wide = max(view.wide, view.high * whole.wide / whole.high)
+        self._hex_pixels = min(self.width or whole.width, whole.width) / wide
+        self.close_up = (
+            [round(v, 3) for v in (view.west, view.north, view.east, view.south)]
+            if self._around
+            else []
+        )
 
     @property
     def cursor(self) -> Hex | None:

@@ -3,7 +3,8 @@
 * ``lab``: the running `LabServer`.
 * ``page``: a fresh page; if its test fails, a picture is kept in ``failures`` of the
   folder named by SKYLIB_SCREENSHOTS (or of pytest's temporary folder).
-* ``open_cells(cells, name=None)``: a notebook of these cells, opened and run.
+* ``module_page``: the same page for a whole module, for tests that share a notebook.
+* ``open_cells(cells, name=None, run=True)``: a notebook of these cells, opened and run.
 
 All are skipped, with the reason, where no Chromium, Playwright or JupyterLab is found.
 """
@@ -53,27 +54,51 @@ def chromium() -> Iterator[Any]:
             browser.close()
 
 
-@pytest.fixture
-def page(
-    request: pytest.FixtureRequest, chromium: Any, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Any]:
-    """A fresh page of 1366 x 768; a picture of it is kept if the test fails."""
-    context = chromium.new_context(viewport={"width": 1366, "height": 768}, has_touch=False)
-    page = context.new_page()
-    page.console = []  # type: ignore[attr-defined]
-    page.on("console", lambda m: page.console.append(f"{m.type}: {m.text}"))
-    page.on("pageerror", lambda e: page.console.append(f"error: {e}"))
-    yield page
+def _new_page(chromium: Any) -> Any:
+    """A page of 1366 x 768 in a context of its own, keeping what its console says."""
+    page = chromium.new_context(viewport={"width": 1366, "height": 768}).new_page()
+    page.said = []
+    page.on("console", lambda message: page.said.append(f"{message.type}: {message.text}"))
+    page.on("pageerror", lambda error: page.said.append(f"error: {error}"))
+    return page
+
+
+def _keep_picture(request: pytest.FixtureRequest, page: Any) -> None:
+    """If the test failed, keep a picture of the page and what its console said."""
     report = getattr(request.node, "report_of_call", None)
-    if report is not None and report.failed:
-        folder = Path(os.environ.get("SKYLIB_SCREENSHOTS") or tmp_path_factory.getbasetemp())
-        folder = folder / "failures"
-        folder.mkdir(parents=True, exist_ok=True)
-        name = re.sub(r"\W+", "-", request.node.name)
-        page.screenshot(path=str(folder / f"{name}.png"))
-        (folder / f"{name}.txt").write_text("\n".join(page.console))
-        print(f"picture and console: {folder / name}.png, .txt")
-    context.close()
+    if report is None or not report.failed or hasattr(request.node, "picture_kept"):
+        return
+    request.node.picture_kept = True  # type: ignore[attr-defined]
+    wanted = os.environ.get("SKYLIB_SCREENSHOTS")
+    base = Path(wanted) if wanted else request.config._tmp_path_factory.getbasetemp()  # type: ignore[attr-defined]
+    folder = base / "failures"
+    folder.mkdir(parents=True, exist_ok=True)
+    name = re.sub(r"\W+", "-", request.node.name)
+    page.screenshot(path=str(folder / f"{name}.png"))
+    (folder / f"{name}.txt").write_text("\n".join(page.said))
+    print(f"picture and console: {folder / name}.png, .txt")
+
+
+@pytest.fixture(scope="module")
+def module_page(chromium: Any) -> Iterator[Any]:
+    """One page for all tests of a module that share an open notebook."""
+    page = _new_page(chromium)
+    yield page
+    page.context.close()
+
+
+@pytest.fixture
+def page(request: pytest.FixtureRequest, chromium: Any) -> Iterator[Any]:
+    """A fresh page, or the module's page where a test uses a notebook that its module shares."""
+    if "module_page" in request.fixturenames:
+        page = request.getfixturevalue("module_page")
+        yield page
+        _keep_picture(request, page)
+    else:
+        page = _new_page(chromium)
+        yield page
+        _keep_picture(request, page)
+        page.context.close()
 
 
 @pytest.hookimpl(hookwrapper=True)
@@ -87,14 +112,19 @@ def pytest_runtest_makereport(item: pytest.Item) -> Any:
 @pytest.fixture
 def open_cells(
     lab: LabServer, page: Any, request: pytest.FixtureRequest
-) -> Callable[..., Notebook]:
-    """Open a notebook of these cells in the page and run them."""
+) -> Iterator[Callable[..., Notebook]]:
+    """Open a notebook of these cells in the page and run them; its kernel ends with the test."""
+    opened: list[Notebook] = []
 
     def open_(cells: list[str], name: str | None = None, run: bool = True) -> Notebook:
         name = name or re.sub(r"\W+", "-", request.node.name)
         notebook = lab.open(page, name, cells)
+        opened.append(notebook)
         if run:
             notebook.run_all()
         return notebook
 
-    return open_
+    yield open_
+    _keep_picture(request, page)
+    for notebook in opened:
+        notebook.close()

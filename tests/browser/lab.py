@@ -269,6 +269,17 @@ class Notebook:
         )
         self.wait_idle(timeout)
 
+    def close(self) -> None:
+        """Shut the kernel down and leave the page."""
+        self.page.evaluate(
+            """async () => {
+              const panel = window.jupyterapp?.shell.currentWidget;
+              await panel?.sessionContext?.shutdown();
+              panel?.context?.model && (panel.context.model.dirty = false);
+            }"""
+        )
+        self.page.goto("about:blank")
+
     def maps(self, count: int = 1, timeout: float = 30_000) -> list[Any]:
         """The maps on the page, once so many of them are drawn."""
         self.page.wait_for_function(

@@ -41,8 +41,8 @@ def columns_ground() -> Ground:
     return Ground(
         board,
         (
-            Fill("allied-trench", allied, "allied trench"),
-            Fill("german-trench", german, "german trench"),
+            Fill("allied-trench", allied, "Allied trench"),
+            Fill("german-trench", german, "German trench"),
             Fill("water", water, "lake"),
             Fill("objective", (at(20, 14),), "objective"),
             Fill("city", (at(38, 20), at(38, 21), at(39, 21)), "Cambrai"),

@@ -1,0 +1,418 @@
+"""The map in a real JupyterLab: taps, keys, hover, reload, errors, taking down, sizes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+SETUP = """
+import sys
+sys.path.insert(0, {folder!r})
+from boards import *
+from skylib.maps import MapWidget, SceneMap
+events = []
+m = MapWidget(rows_scene())
+m.on_tap(lambda hex: events.append(("tap", m.scene.ground.board.name(hex))))
+m.on_double_tap(lambda hex: events.append(("double", m.scene.ground.board.name(hex))))
+m.on_key(lambda key, modifiers: events.append(("key", key, *modifiers)))
+"""
+
+
+RESET = """
+events.clear()
+m.key_handler = None
+m._listeners = {event: listeners[:1] for event, listeners in m._listeners.items()}
+m.show(rows_scene(), status="")
+m.cursor = None
+m.error = ""
+"""
+
+BOARDS = str(Path(__file__).resolve().parents[1] / "maps")
+START = SETUP.format(folder=BOARDS)
+
+
+@pytest.fixture(scope="module")
+def shared(lab: Any, module_page: Any) -> Any:
+    """One open notebook with one map; most tests use it, each after a reset."""
+    notebook = lab.open(module_page, "shared", [START + "m"])
+    notebook.run_all()
+    notebook.maps()
+    yield notebook
+    notebook.close()
+
+
+def spot(page: Any, name: str, number: int = 0) -> tuple[float, float]:
+    """Where a hex lies on the screen, by the browser's own arithmetic."""
+    x, y = page.evaluate(
+        """([name, number]) => {
+          const node = document.querySelectorAll('.skylib-map')[number];
+          const view = node.parentElement.skylibMap, board = view.board;
+          const i = board.table.names.indexOf(name);
+          const [q, r] = board.table.hexes.slice(2 * i, 2 * i + 2);
+          const [cx, cy] = board.layout === 'rows' ? [2 * q + r, 3 * r] : [3 * q, 2 * r + q];
+          const { west, north, wide, tall } = view.window();
+          const box = view.cover.getBoundingClientRect();
+          return [
+            box.left + ((cx * board.ux - west) / wide) * box.width,
+            box.top + ((cy * board.uy - north) / tall) * box.height,
+          ];
+        }""",
+        [name, number],
+    )
+    return x, y
+
+
+def show_whole(page: Any, number: int = 0) -> None:
+    page.locator(".skylib-board").nth(number).evaluate(
+        "node => node.scrollIntoView({ block: 'center' })"
+    )
+
+
+def events(notebook: Any) -> list[Any]:
+    return eval(notebook.run_code("print(events)"))
+
+
+def shown(page: Any, source: str, column: str, number: int = 0) -> Any:
+    """A column of a data source, as it is drawn now."""
+    return page.evaluate(
+        """([source, column, number]) => {
+          const node = document.querySelectorAll('.skylib-map')[number];
+          return [...node.parentElement.skylibMap.source(source).data[column]];
+        }""",
+        [source, column, number],
+    )
+
+
+@pytest.fixture
+def notebook(shared: Any, page: Any) -> Any:
+    shared.run_code(RESET)
+    page.mouse.move(2, 2)
+    page.evaluate("() => document.querySelector('.skylib-map').parentElement.skylibMap.home()")
+    shared.maps()
+    show_whole(page)
+    page.wait_for_timeout(400)  # taps of two tests are no double tap
+    return shared
+
+
+def test_nothing_goes_wrong_on_the_way(notebook: Any, page: Any) -> None:
+    assert not [line for line in page.said if line.startswith("error")]
+    assert page.locator(".skylib-alert").inner_text() == ""
+
+
+@pytest.mark.parametrize("name", ["1.1", "2.22", "14.9", "26.1", "25.20"])
+def test_tap_finds_its_hex(notebook: Any, page: Any, name: str) -> None:
+    page.mouse.click(*spot(page, name))
+    assert events(notebook) == [("tap", name)]
+
+
+def test_many_taps_agree_with_python(notebook: Any, page: Any) -> None:
+    """Forty places all over the map: what the pointer shows is what Python calls the hex."""
+    box = page.locator(".skylib-cover").bounding_box()
+    names = []
+    for i in range(40):
+        x = box["x"] + box["width"] * ((i * 0.618) % 1)
+        y = box["y"] + box["height"] * ((i * 0.377 + 0.01) % 1)
+        page.mouse.move(x, y)
+        tip = page.locator(".skylib-tip")
+        names.append(tip.inner_text().split("\n")[0].split(" · ")[0] if tip.is_visible() else None)
+        page.mouse.click(x, y)
+        page.wait_for_timeout(1)
+    told = [name for kind, name in events(notebook) if kind == "tap"]
+    assert told == [name for name in names if name]
+    assert len(told) > 25
+
+
+def test_double_tap(notebook: Any, page: Any) -> None:
+    page.mouse.dblclick(*spot(page, "5.5"))
+    page.mouse.click(*spot(page, "6.6"))
+    assert events(notebook) == [("tap", "5.5"), ("double", "5.5"), ("tap", "6.6")]
+
+
+def test_two_quick_taps_on_two_hexes_are_no_double_tap(notebook: Any, page: Any) -> None:
+    page.mouse.click(*spot(page, "5.5"))
+    page.mouse.click(*spot(page, "5.9"))
+    assert events(notebook) == [("tap", "5.5"), ("tap", "5.9")]
+
+
+def test_drag_is_no_tap_and_pans_only_a_close_up(notebook: Any, page: Any) -> None:
+    window = "() => document.querySelector('.skylib-map').parentElement.skylibMap.window()"
+    before = page.evaluate(window)
+    for zoomed in (False, True):
+        if zoomed:
+            page.locator(".skylib-button").first.click()
+            before = page.evaluate(window)
+            assert before["wide"] < 20
+        page.mouse.move(*spot(page, "14.11"))
+        page.mouse.down()
+        x, y = spot(page, "14.11")
+        page.mouse.move(x + 40, y + 30, steps=4)
+        page.mouse.up()
+        after = page.evaluate(window)
+        moved = before["west"] - after["west"]
+        assert moved == pytest.approx(40 / 560 * before["wide"], rel=0.1) if zoomed else not moved
+    assert events(notebook) == []
+
+
+def test_taps_and_hover_in_a_close_up(notebook: Any, page: Any) -> None:
+    for _ in range(3):
+        page.locator(".skylib-button").first.click()
+    page.mouse.click(*spot(page, "13.11"))
+    assert events(notebook) == [("tap", "13.11")]
+    numbers = shown(page, "edges", "text")
+    assert "13" in numbers and "26" not in numbers
+    page.locator(".skylib-button").nth(2).click()
+    assert shown(page, "edges", "text") == []
+
+
+def test_control_and_wheel_zoom_the_wheel_alone_does_not(notebook: Any, page: Any) -> None:
+    width = "() => document.querySelector('.skylib-map').parentElement.skylibMap.window().wide"
+    whole = page.evaluate(width)
+    page.mouse.move(*spot(page, "14.9"))
+    page.mouse.wheel(0, -20)
+    assert page.evaluate(width) == whole
+    page.keyboard.down("Control")
+    page.mouse.wheel(0, -200)
+    page.keyboard.up("Control")
+    page.wait_for_function(f"() => ({width})() < {whole} - 1")
+
+
+def test_hover_says_hex_ground_and_counters(notebook: Any, page: Any) -> None:
+    page.mouse.move(*spot(page, "26.3"))
+    tip = page.locator(".skylib-tip")
+    assert tip.inner_text().split("\n") == ["26.3 · runway", "G Green", "P Purple"]
+    page.mouse.move(*spot(page, "18.7"))
+    assert tip.inner_text() == "18.7 · area of interest\nphotograph by Blue"
+    page.mouse.move(5, 5)
+    assert not tip.is_visible()
+
+
+def test_keys_move_the_cursor_and_speak(notebook: Any, page: Any) -> None:
+    page.locator(".skylib-board").focus()
+    page.keyboard.press("ArrowRight")  # shows the cursor on the selected hex
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowUp")
+    status = page.locator("[role=status].skylib-status")
+    page.wait_for_function(
+        "() => document.querySelector('.skylib-status').textContent.startsWith('Hex 13.9')"
+    )
+    assert "area of interest" in status.inner_text()
+    assert "from 14.9" in status.inner_text()
+    assert len(shown(page, "cursor", "xs")) == 6
+    page.keyboard.press("Enter")
+    page.keyboard.press("u")
+    page.keyboard.press("Shift+U")
+    page.keyboard.press("Escape")
+    notebook.run_code("1")
+    assert ("tap", "13.9") in events(notebook)
+    assert events(notebook)[-3:] == [("key", "u"), ("key", "U", "shift"), ("key", "Escape")]
+    page.wait_for_function(
+        "() => !document.querySelector('.skylib-map').parentElement.skylibMap"
+        ".model.get('cursor_at').length"
+    )
+
+
+def test_zoom_keys_stay_in_the_browser(notebook: Any, page: Any) -> None:
+    window = "() => document.querySelector('.skylib-map').parentElement.skylibMap.window()"
+    page.locator(".skylib-board").focus()
+    whole = page.evaluate(window)
+    page.keyboard.press("+")
+    near = page.evaluate(window)
+    page.keyboard.press("Shift+ArrowRight")
+    assert page.evaluate(window)["west"] > near["west"]
+    page.keyboard.press("-")
+    page.keyboard.press("0")
+    assert page.evaluate(window) == whole
+    assert events(notebook) == []
+
+
+def test_keys_do_not_reach_the_notebook_and_tab_leaves(notebook: Any, page: Any) -> None:
+    board = page.locator(".skylib-board")
+    board.focus()
+    cells = len(notebook.cells())
+    for key in ("a", "b", "x", "d", "d", "m"):  # would add, cut, delete, change a cell
+        page.keyboard.press(key)
+    assert len(notebook.cells()) == cells
+    focused = "() => document.activeElement.className"
+    assert page.evaluate(focused) == "skylib-board"
+    page.keyboard.press("Tab")
+    assert page.evaluate(focused) == "skylib-button"
+    for _ in range(3):
+        page.keyboard.press("Tab")
+    assert "skylib" not in page.evaluate(focused)
+    page.keyboard.press("Shift+Tab")
+    assert page.evaluate(focused) == "skylib-button"
+
+
+def test_control_keys_are_left_to_the_page(notebook: Any, page: Any) -> None:
+    page.locator(".skylib-board").focus()
+    page.keyboard.press("Control+s")
+    page.wait_for_function("() => !window.jupyterapp.shell.currentWidget.context.model.dirty")
+    assert events(notebook) == []
+
+
+def test_focus_is_seen_and_the_map_is_named(notebook: Any, page: Any) -> None:
+    board = page.locator(".skylib-board")
+    assert board.get_attribute("role") == "application"
+    assert board.get_attribute("aria-label") == "Round 7: Blue to fly"
+    helper = page.locator("#" + board.get_attribute("aria-describedby"))
+    assert "Tab leaves the map" in helper.text_content()
+    width = "node => parseFloat(getComputedStyle(node, '::after').borderLeftWidth) || 0"
+    board.evaluate("node => node.blur()")
+    assert board.evaluate(width) < 2
+    board.focus()
+    assert board.evaluate(width) >= 3
+
+
+def test_reload_shows_the_present_position(notebook: Any, page: Any) -> None:
+    # What a handler shows reaches the page as one message; a reload finds it again.
+    notebook.run_code(
+        """
+from dataclasses import replace
+def fly(hex):
+    scene = rows_scene()
+    first, *others = scene.counters
+    m.show(replace(scene, counters=(replace(first, hex=hex), *others)), status="Flown.")
+m.on_tap(fly)
+"""
+    )
+    page.mouse.click(*spot(page, "20.5"))
+    page.wait_for_function(
+        "() => document.querySelector('.skylib-status').textContent === 'Flown.'"
+    )
+    there = shown(page, "letters", "x")
+    notebook.save()
+    notebook.reload()
+    notebook.maps()
+    assert shown(page, "letters", "x") == there
+    assert page.locator(".skylib-status").inner_text() == "Flown."
+    show_whole(page)
+    page.mouse.click(*spot(page, "21.5"))
+    page.wait_for_function(
+        f"() => document.querySelector('.skylib-map').parentElement.skylibMap"
+        f".source('letters').data.x.join() !== '{','.join(map(str, there))}'"
+    )
+
+
+def test_a_new_ground_is_drawn(notebook: Any, page: Any) -> None:
+    notebook.run_code("m.show(columns_scene())")
+    page.wait_for_function(
+        "() => document.querySelector('.skylib-map').parentElement.skylibMap"
+        ".board.layout === 'columns'"
+    )
+    notebook.maps()
+    assert "D" in shown(page, "letters", "text")
+    show_whole(page)
+    page.mouse.click(*spot(page, "4530"))
+    assert events(notebook) == [("tap", "4530")]
+
+
+def test_an_error_is_seen_and_goes_with_the_next_good_action(notebook: Any, page: Any) -> None:
+    notebook.run_code(
+        """
+def fails(hex):
+    if m.scene.ground.board.name(hex) == "3.3":
+        raise RuntimeError("the <b>engine</b> is on fire")
+m.on_tap(fails)
+"""
+    )
+    alert = page.locator("[role=alert].skylib-alert")
+    page.mouse.click(*spot(page, "3.3"))
+    page.wait_for_function("() => document.querySelector('.skylib-alert').textContent")
+    assert alert.inner_text() == "RuntimeError: the <b>engine</b> is on fire"
+    page.mouse.click(*spot(page, "8.3"))
+    page.wait_for_function("() => !document.querySelector('.skylib-alert').textContent")
+
+
+def test_an_owner_can_take_keys(notebook: Any, page: Any) -> None:
+    notebook.run_code("m.key_handler = lambda key, modifiers: key == 'ArrowLeft'")
+    page.locator(".skylib-board").focus()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("k")
+    assert events(notebook) == [("key", "k")]
+    assert shown(page, "cursor", "xs") == []
+
+
+def test_fifty_times_opened_and_closed(open_cells: Any, page: Any) -> None:
+    """Cells run again and again leave nothing behind in the page."""
+    notebook = open_cells([START + "m"])
+    notebook.maps()
+    counts = """() => [
+      window.Bokeh.documents.length,
+      window.Bokeh.index.roots.length,
+      document.querySelectorAll('.skylib-map').length,
+    ]"""
+    before = page.evaluate(counts)
+    assert before[0] == before[2] == 1
+    for _ in range(50):
+        notebook.command("notebook:run-all-cells")
+        notebook.wait_idle()
+        notebook.maps()
+    assert page.evaluate(counts) == before
+    notebook.command("notebook:clear-all-cell-outputs")
+    page.wait_for_function("() => !document.querySelector('.skylib-map')")
+    page.wait_for_function("() => window.Bokeh.documents.length === 0")
+    assert page.evaluate(counts) == [0, 0, 0]
+
+
+def test_two_views_of_one_map_and_two_maps(open_cells: Any, page: Any) -> None:
+    notebook = open_cells([START + "m", "m", "n = MapWidget(m.scene); n"])
+    notebook.maps(3)
+    notebook.run_code(
+        "from dataclasses import replace\n"
+        "s = rows_scene()\n"
+        "m.show(replace(s, counters=s.counters[:2]))"
+    )
+    page.wait_for_function(
+        """() => {
+          const counts = [...document.querySelectorAll('.skylib-map')]
+            .map((n) => n.parentElement.skylibMap.source('letters').data.x.length);
+          return counts.join() === '2,2,5';
+        }"""
+    )
+    show_whole(page, 1)
+    page.mouse.click(*spot(page, "9.9", 1))
+    assert events(notebook) == [("tap", "9.9")]
+
+
+def test_narrow_page(open_cells: Any, page: Any) -> None:
+    """On a screen of 360 pixels nothing sticks out, and the figure keeps its shape."""
+    notebook = open_cells([START + "m"])
+    notebook.maps()
+    page.set_viewport_size({"width": 360, "height": 740})
+    notebook.command("application:set-mode", {"mode": "single-document"})
+    page.wait_for_function(
+        "() => document.querySelector('.skylib-map').getBoundingClientRect().right <= 360"
+    )
+    box = page.locator(".skylib-board").bounding_box()
+    west, north, east, south = page.evaluate(
+        "() => document.querySelector('.skylib-map').parentElement.skylibMap.board.table.frame"
+    )
+    assert box["width"] / box["height"] == pytest.approx((east - west) / (south - north), rel=0.02)
+    page.wait_for_function(
+        "() => document.querySelector('.skylib-map').scrollWidth"
+        " <= document.querySelector('.skylib-map').clientWidth"
+    )
+    page.wait_for_timeout(200)
+    show_whole(page)
+    page.mouse.click(*spot(page, "14.9"))
+    assert events(notebook) == [("tap", "14.9")]
+
+
+def test_run_all_draws_before_the_last_cell_is_done(open_cells: Any, page: Any) -> None:
+    """The map does not wait for the kernel: it is there while a later cell still works."""
+    notebook = open_cells([START + "m", "import time; time.sleep(6)"], run=False)
+    page.evaluate("() => { window.jupyterapp.commands.execute('notebook:run-all-cells'); }")
+    notebook.maps(timeout=20_000)
+    assert notebook.cells()[1]["execution_count"] is None
+    notebook.wait_idle()
+
+
+def test_a_saved_notebook_is_small_and_has_picture_and_text(notebook: Any, lab: Any) -> None:
+    notebook.save()
+    path = lab.notebooks / f"{notebook.name}.ipynb"
+    text = path.read_text()
+    assert "Round 7: Blue to fly" in text and '"image/png"' in text
+    assert len(text) < 150_000
+    assert "application/vnd.jupyter.widget-state+json" not in text
