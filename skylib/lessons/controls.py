@@ -25,7 +25,10 @@ class Controls(ABC):
     """
 
     keys: tuple[tuple[str, str], ...] = ()  # (key, what it does), for the help line
+    verb = "Fly"  # on the button that commits
     widget: ipywidgets.Widget
+    under: tuple[ipywidgets.Widget, ...] = ()  # below the map
+    map_width = "640px"  # at the most
 
     def __init__(self, deck: FlightDeck) -> None:
         self.deck = deck
@@ -54,6 +57,20 @@ class Controls(ABC):
     def set_draft(self, move: Any) -> None:
         """Take a move as the draft, from the list of legal moves or a hint."""
         self.draft = move
+
+    def said(self) -> str:
+        """What the status line says of the draft; empty without one."""
+        if self.draft is None:
+            return ""
+        ruling = self.deck.game.check(self.draft)
+        word = "Planned" if ruling.allowed else "Not allowed"
+        return f"{word}: {self.draft}. {ruling.reason}"
+
+    def offers(self) -> tuple[str, ...]:
+        """The moves of the list beside the map: all legal ones, or, where there are
+        thousands, those that matter now."""
+        game = self.deck.game
+        return () if game.outcome else tuple(map(str, game.legal_moves()))
 
 
 def controls_for(deck: FlightDeck) -> Controls:

@@ -136,12 +136,15 @@ class FlightDeck(Shown):
             ],
             layout={"flex": "1 1 300px", "min_width": "260px", "max_width": "460px"},
         )
-        left = ipywidgets.Box([self.map], layout={"flex": "1 1 340px", "max_width": "640px"})
+        self._left = ipywidgets.VBox(
+            [self.map, *self.controls.under],
+            layout={"flex": "1 1 340px", "max_width": self.controls.map_width},
+        )
         self.widget = ipywidgets.VBox(
             [
                 ipywidgets.HTML(style()),
                 self._goal,
-                ipywidgets.HBox([left, self._side], layout={"flex_flow": "row wrap"}),
+                ipywidgets.HBox([self._left, self._side], layout={"flex_flow": "row wrap"}),
                 help_line,
                 more,
             ]
@@ -273,6 +276,7 @@ class FlightDeck(Shown):
         new = controls_for(self)
         side = self._side
         side.children = tuple(new.widget if c is old.widget else c for c in side.children)
+        self._left.children = (self.map, *new.under)
         return new
 
     # ---- events --------------------------------------------------------------------------
@@ -370,11 +374,8 @@ class FlightDeck(Shown):
     def redraw(self) -> None:
         """Show the draft: only the map and the words about the draft change."""
         self.map.show(self.controls.scene())
-        draft = self.controls.draft
-        if draft is not None:
-            ruling = self.game.check(draft)
-            word = "Planned" if ruling.allowed else "Not allowed"
-            self.map.status = f"{word}, {draft}: {ruling.reason}"
+        if said := self.controls.said():
+            self.map.status = said
 
     def refresh(self) -> None:
         """Show the present position everywhere."""
@@ -382,13 +383,17 @@ class FlightDeck(Shown):
         self.map.show(self.controls.scene())
         self._prompt.value = f'<p class="skylib-prompt">{escape(self.game.prompt)}</p>'
         self._scores.value = self.controls.scores()
-        with self._list.hold_trait_notifications():
-            moves = () if self.game.outcome else tuple(map(str, self.game.legal_moves()))
-            self._list.options = moves
-            self._list.value = None
-        self._list.description = "Legal"
+        self.relist()
+        self._commit.description = self.controls.verb
         self._judge()
         self._show_words()
+
+    def relist(self) -> None:
+        """Fill the list of moves anew."""
+        with self._list.hold_trait_notifications():
+            self._list.options = self.controls.offers()
+            self._list.value = None
+        self._list.description = "Legal"
 
     def _judge(self) -> None:
         if self.goal is None:

@@ -23,9 +23,9 @@ def scene_svg(
 ) -> str:
     """The scene as SVG text, ``width`` pixels wide (its natural size if left out).
 
-    ``around`` makes it a close-up of these hexes.
+    ``around`` makes it a close-up of these hexes instead of those that the scene names.
     """
-    view = frame(scene.ground, around)
+    view = frame(scene.ground, around or scene.around)
     width = int(width or view.width)
     if width < 1:
         raise ValueError(f"a picture is at least 1 pixel wide, not {width}")

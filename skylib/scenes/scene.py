@@ -111,7 +111,11 @@ LAYERS = ("areas", "tokens", "paths", "counters", "labels", "marks")
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What there is to see. ``words`` says the same for those who do not see it."""
+    """What there is to see. ``words`` says the same for those who do not see it.
+
+    ``around`` are the hexes that matter now: a map too large to be read whole shows them
+    as a close-up. It is empty where the whole board is wanted.
+    """
 
     ground: Ground
     areas: tuple[Area, ...] = ()
@@ -122,6 +126,7 @@ class Scene:
     marks: tuple[Mark, ...] = ()
     title: str = ""
     words: tuple[str, ...] = ()
+    around: tuple[Hex, ...] = ()
 
     def changes(self, old: Scene | None) -> Mapping[str, Any]:
         """The fields that differ from ``old``; all of them if there is no old scene."""
