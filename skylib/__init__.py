@@ -21,6 +21,7 @@ __all__ = ["GAMES", "find_game", "new_game", "replay", "Game", "Record", "Skylib
 
 GAMES = {
     "eye-in-the-sky": "skylib.eye_in_the_sky.game:EyeInTheSky",
+    "le-temps-des-as": "skylib.le_temps_des_as.game:LeTempsDesAs",
 }
 """Every game's name and where its class lives; loaded only when asked for."""
 
