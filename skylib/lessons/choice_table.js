@@ -66,7 +66,9 @@ function render({ model, el }) {
     const body = make("tbody");
     for (const data of rows) body.append(row(data));
     table.append(body);
-    root.replaceChildren(...(rows.length ? [table] : []));
+    const foot = model.get("foot");
+    root.replaceChildren(...(rows.length ? [table] : []),
+      ...(foot ? [make("p", foot, { class: "skylib-foot" })] : []));
     if (held) {
       [...root.querySelectorAll("button")].find((b) => b.dataset.key === held)?.focus();
     }

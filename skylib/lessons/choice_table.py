@@ -44,6 +44,7 @@ class ChoiceTable(anywidget.AnyWidget):
 
     caption = t.Unicode().tag(sync=True)
     head = t.List(t.Unicode()).tag(sync=True)
+    foot = t.Unicode().tag(sync=True)
     rows = t.List(t.Dict()).tag(sync=True)
     version = t.Int().tag(sync=True)
 
@@ -67,18 +68,23 @@ class ChoiceTable(anywidget.AnyWidget):
             listener(key)
 
     def show(
-        self, caption: str, head: Sequence[str], rows: Sequence[ChoiceRow], chosen: str = ""
+        self,
+        caption: str,
+        head: Sequence[str],
+        rows: Sequence[ChoiceRow],
+        chosen: str = "",
+        foot: str = "",
     ) -> None:
         """Show these rows, one message to the browser; nothing is sent if nothing differs.
 
         A head like ``def|taken off enemy fire`` explains itself when pointed at.
         """
-        shown = (caption, tuple(head), tuple(rows), chosen)
+        shown = (caption, tuple(head), tuple(rows), chosen, foot)
         if shown == self._shown:
             return
         self._shown = shown
         with self.hold_sync():
-            self.caption, self.head = caption, list(head)
+            self.caption, self.head, self.foot = caption, list(head), foot
             self.rows = [
                 {
                     "key": r.key,

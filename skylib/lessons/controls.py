@@ -28,6 +28,7 @@ class Controls(ABC):
     verb = "Fly"  # on the button that commits
     widget: ipywidgets.Widget
     under: tuple[ipywidgets.Widget, ...] = ()  # below the map
+    beside: tuple[ipywidgets.Widget, ...] = ()  # in a column of their own, where there is room
     map_width = "640px"  # at the most
 
     def __init__(self, deck: FlightDeck) -> None:

@@ -134,17 +134,26 @@ class FlightDeck(Shown):
                 self._typed,
                 self._list,
             ],
-            layout={"flex": "1 1 300px", "min_width": "260px", "max_width": "460px"},
+            layout={
+                "flex": "1 1 460px" if self.controls.beside else "1 1 300px",
+                "min_width": "260px",
+                "max_width": "460px",
+            },
         )
         self._left = ipywidgets.VBox(
             [self.map, *self.controls.under],
             layout={"flex": "1 1 340px", "max_width": self.controls.map_width},
         )
+        self._beside = ipywidgets.VBox(
+            self.controls.beside,
+            layout={"flex": "1 1 0", "min_width": "230px", "max_width": "460px"},
+        )
+        columns = [self._left, self._side, *([self._beside] if self.controls.beside else [])]
         self.widget = ipywidgets.VBox(
             [
                 ipywidgets.HTML(style()),
                 self._goal,
-                ipywidgets.HBox([self._left, self._side], layout={"flex_flow": "row wrap"}),
+                ipywidgets.HBox(columns, layout={"flex_flow": "row wrap"}),
                 help_line,
                 more,
             ]
@@ -277,6 +286,7 @@ class FlightDeck(Shown):
         side = self._side
         side.children = tuple(new.widget if c is old.widget else c for c in side.children)
         self._left.children = (self.map, *new.under)
+        self._beside.children = new.beside
         return new
 
     # ---- events --------------------------------------------------------------------------

@@ -28,7 +28,7 @@ __all__ = ["Controls"]
 _MOST_SEARCHED = 20_000  # flights looked at for a chain to a far hex
 
 _SIDES = {"left": -1, "ahead": 0, "right": 1}
-_CLIMBS = {"climb": 1, "keep level": 0, "descend": -1}
+_CLIMBS = {"climb": 1, "keep": 0, "descend": -1}
 _ACES = {"full price": False, "ace's price": True}
 _BOMBS = {"no bombs": False, "bomb": True}
 _GUNS = ("who bears on whom", "own guns", "enemy guns", "all guns", "no guns")
@@ -55,7 +55,7 @@ class Controls(BaseControls):
         ("r", "reach of the whole turn"),
         ("z", "close-up or whole map"),
     )
-    map_width = "660px"
+    map_width = "440px"
 
     def __init__(self, deck: FlightDeck) -> None:
         super().__init__(deck)
@@ -76,20 +76,26 @@ class Controls(BaseControls):
         self._note = ipywidgets.HTML()
         self._board = ipywidgets.HTML()
         self._sums = ipywidgets.HTML()
+        self._cup = ipywidgets.HTML()
+        switches = ipywidgets.HBox(
+            [self._side, self._climb, self._facing, self._ace, self._bomb],
+            layout={"flex_flow": "row wrap"},
+        )
         self.widget = ipywidgets.VBox(
             [
                 ipywidgets.HTML(panels.panel_style()),
                 self.table,
-                *(self._side, self._climb, self._facing, self._ace, self._bomb),
+                switches,
                 self._note,
+                self._sums,
             ]
         )
-        self.under = (self._sums, self._board)
+        self.beside = (self._board, self._cup)
 
     def _switch(self, name: str) -> ipywidgets.ToggleButtons:
         row = ipywidgets.ToggleButtons(description=name, options=("-",), value=None)
-        row.style = {"button_width": "auto", "description_width": "48px"}
-        row.layout.display = "none"
+        row.style = {"button_width": "auto", "description_width": "44px"}
+        row.layout = {"display": "none", "width": "auto"}
         row.observe(self.deck._guard(self._switched), "value")
         return row
 
@@ -486,16 +492,17 @@ class Controls(BaseControls):
         return text
 
     def scores(self) -> str:
-        """The cup; the flight board stands below the map."""
-        return panels.cup(self.game)
+        """Nothing here: flight board and cup have a column of their own."""
+        return ""
 
     def _show(self) -> None:
         """Set table, switches and panels to the draft."""
         game = self.game
-        self.table.show(self.offer.caption, self.offer.head, self.offer.rows, self._chosen())
+        self.table.show(self.offer.caption, self.offer.head, self.offer.rows, self._chosen(), self.offer.foot)
         self._show_switches()
         self._board.value = panels.flight_board(game, self.deck.computer)
-        choices = ()
+        self._cup.value = panels.cup(game)
+        choices: tuple[Choice, ...] = ()
         if self.draft is not None and self.draft.choice is not None:
             choices = (self.draft.choice, *self.plan)
         self._sums.value = panels.speed_sum(game, choices) + self._fire_sum()

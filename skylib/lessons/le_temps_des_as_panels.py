@@ -56,46 +56,39 @@ def letter_mark(side: str, letter: str) -> str:
 
 
 def flight_board(game: LeTempsDesAs, computer: Sequence[str] = ()) -> str:
-    """One line for each counter: level, speed on its track, points left, ace, damage, pursuit."""
-    state = game.state
+    """One card for each counter: level, speed on its track, points left, ace, damage, pursuit."""
     short = letters(game)
-    head = ("counter", "level", "speed (most)", "power", "points", "ace", "state")
-    out = [
-        "<table><caption>Flight board</caption><thead><tr>",
-        "".join(f'<th scope="col">{h}</th>' for h in head),
-        "</tr></thead><tbody>",
-    ]
-    for plane in state.aircraft:
-        out.append(_board_line(game, plane, short[plane.id], plane.side in computer))
-    out.append("</tbody></table>")
+    out = ["<p><strong>Flight board</strong></p>", '<ul class="tda-board">']
+    for plane in game.state.aircraft:
+        out.append(_card(game, plane, short[plane.id], plane.side in computer))
+    out.append("</ul>")
     return _panel("".join(out))
 
 
-def _board_line(game: LeTempsDesAs, plane: Aircraft, letter: str, computer: bool) -> str:
-    state, sheet = game.state, game.setting.sheet(plane)
-    act = state.act
-    now = act is not None and plane.id in act.members and plane.flying
-    name = f"{letter_mark(plane.side, letter)}{escape(plane.id)}"
+def _card(game: LeTempsDesAs, plane: Aircraft, letter: str, computer: bool) -> str:
+    act, sheet = game.state.act, game.setting.sheet(plane)
+    name = f"{letter_mark(plane.side, letter)}<strong>{escape(plane.id)}</strong>"
     if computer:
-        name += " <small>(computer)</small>"
-    kind = "tda-now" if now else "" if plane.flying or plane.status == "unplaced" else "tda-gone"
+        name += " <small>computer</small>"
     if plane.status in ("left", "destroyed"):
         fate = escape(plane.fate or plane.status)
-        return (
-            f'<tr class="{kind}"><th scope="row">{name}</th>'
-            f'<td colspan="6">{fate} (turn {plane.gone})</td></tr>'
+        return f'<li class="tda-gone">{name}<br>✗ {fate} (turn {plane.gone})</li>'
+    now = act is not None and plane.id in act.members
+    cloud = " ☁" if sheet.very_high else ""
+    lines = [f'<div class="tda-top"><span>{name}</span><span>level <b>{plane.level}</b>{cloud}'
+             "</span></div>"]
+    if not sheet.is_balloon:
+        ours = _ours() if sheet.source("max_speed") == "ours" else ""
+        lines.append(
+            f'<div class="tda-top">{speed_track(plane.speed, sheet.max_speed)}'
+            f"<span>{ours}power <b>±{plane.power}</b></span></div>"
         )
-    cells = [
-        f"{plane.level}" + (" ☁" if sheet.very_high else ""),
-        "–" if sheet.is_balloon else speed_track(plane.speed, sheet.max_speed)
-        + (_ours() if sheet.source("max_speed") == "ours" else ""),
-        "–" if sheet.is_balloon else str(plane.power),
-        _points(game, plane),
-        escape(plane.ace) or "–",
-        escape(_state_words(game, plane)),
-    ]
-    body = "".join(f"<td>{c}</td>" for c in cells)
-    return f'<tr class="{kind}"><th scope="row">{name}</th>{body}</tr>'
+    rest = [_points(game, plane)] if not sheet.is_balloon else []
+    rest += [f"ace {escape(plane.ace)}"] if plane.ace else []
+    words = _state_words(game, plane)
+    rest += [escape(words)] if words != "fit" else []
+    lines.append(f"<div>{' · '.join(r for r in rest if r)}</div>")
+    return f'<li class="{"tda-now" if now else ""}">{"".join(lines)}</li>'
 
 
 def _ours() -> str:
@@ -103,13 +96,13 @@ def _ours() -> str:
 
 
 def _points(game: LeTempsDesAs, plane: Aircraft) -> str:
-    """Points left as on a die; a dash before and after the movement."""
+    """Points left as on a die; before and after the movement a word."""
     act = game.state.act
     if act is None or plane.id not in act.group:
-        return "flown" if plane.moved else "–"
-    left = act.points
-    face = FACES[left - 1] if 1 <= left <= 6 else ""
-    return f'<span style="font-size:18px" aria-hidden="true">{face}</span> {left} left'
+        return "has flown" if plane.moved else "" if plane.status == "unplaced" else "to fly"
+    face = FACES[act.points - 1] if 1 <= act.points <= 6 else ""
+    shown = f'<span class="tda-die" aria-hidden="true">{face}</span>' if face else ""
+    return f"{shown}<b>{act.points}</b> point{'s' if act.points != 1 else ''} left"
 
 
 def _state_words(game: LeTempsDesAs, plane: Aircraft) -> str:
@@ -138,7 +131,7 @@ def _state_words(game: LeTempsDesAs, plane: Aircraft) -> str:
 
 def speed_track(speed: int, most: int) -> str:
     """The dial as a row of cells, slow ones (1-2) with a bar below, fast ones (6+) above."""
-    wide, cells = 15, max(most, speed, 1)
+    wide, cells = 14, max(most, speed, 1)
     out = [
         f'<svg width="{cells * wide + 2}" height="22" role="img" '
         f'aria-label="speed {speed} of {most}">'
@@ -199,14 +192,15 @@ def speed_sum(game: LeTempsDesAs, plan: Sequence[Choice] = ()) -> str:
         f'<div class="tda-sum">{"".join(terms)}<span class="tda-op">=</span>'
         f"{_term(signed_speed(total), 'so far', 'tda-total')}",
     ]
-    for power in range(-plane.power, plane.power + 1):
+    factors = range(-plane.power, plane.power + 1) if state.stage == "manoeuvre" else ()
+    for power in factors:
         speed = total + power
         chance = stall_chance(speed, sheet.max_speed, plane.piloting) * 6
         kind = "tda-risk" if chance else ""
         risk = f"stall {chance} of 6" if chance else "no stall"
         if speed > sheet.max_speed:
             risk = f"too fast, {risk}"
-        out.append(_term(f"{signed(power)} → {signed_speed(speed)}", risk, kind))
+        out.append(_term(f"{signed(power)} → {signed_speed(speed)}", risk, f"tda-then {kind}"))
     out.append("</div>")
     return _panel("".join(out))
 

@@ -7,10 +7,11 @@ judged here: what is legal, and why not, comes from the game.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import NamedTuple
 
 from skylib.core.rulings import Ruling
-from skylib.le_temps_des_as import sequence
+from skylib.le_temps_des_as import placement, sequence
 from skylib.le_temps_des_as.game import LeTempsDesAs
 from skylib.le_temps_des_as.manoeuvres import Choice, Manoeuvre
 from skylib.le_temps_des_as.moves import Move
@@ -26,12 +27,14 @@ NEVER = ("barred", "class", "wing")
 MANOEUVRE_HEAD = (
     "manoeuvre",
     "cost|in resource points, surcharges included",
-    "at|speed needed at the start of the turn",
+    "needs|speed needed at the start of the turn",
     "speed|effect on the speed at the end of the movement",
     "level|change of level: built in, or allowed by choice",
     "fire|may the aircraft fire if this is its last manoeuvre",
     "def|taken off opportunity fire at it",
 )
+
+FOOT = "★ cheaper for an ace · ● red, once a turn · (↑↓) level by choice · ◊ a number of ours"
 
 
 class Offer(NamedTuple):
@@ -40,6 +43,7 @@ class Offer(NamedTuple):
     caption: str
     head: tuple[str, ...]
     rows: tuple[ChoiceRow, ...]
+    foot: str = ""
 
 
 def signed(number: int) -> str:
@@ -70,11 +74,8 @@ def _manoeuvres(game: LeTempsDesAs) -> Offer:
     assert act is not None
     env, _ = game.envelopes[0]
     who = " and ".join(act.group)
-    caption = (
-        f"Manoeuvres of {who}: class {env.letter}, speed {env.speed} at the start, "
-        f"{act.points} point{'s' if act.points != 1 else ''} left"
-    )
-    return Offer(caption, MANOEUVRE_HEAD, manoeuvre_rows(game))
+    caption = f"Manoeuvres of {who}: class {env.letter}, speed {env.speed} at the start"
+    return Offer(caption, MANOEUVRE_HEAD, manoeuvre_rows(game), FOOT)
 
 
 def manoeuvre_rows(game: LeTempsDesAs) -> tuple[ChoiceRow, ...]:
@@ -131,7 +132,7 @@ def shared_cells(row: Manoeuvre, low: int | None, high: int | None) -> tuple[str
     elif high is not None:
         condition, name = f"≤{high}", "max_speed"
     if row.levels:
-        level, source = ("↑ up" if row.levels > 0 else "↓ down"), "levels"
+        level, source = ("↑ 1" if row.levels > 0 else "↓ 1"), "levels"
     else:
         level = {"none": "–", "climb": "(↑)", "descend": "(↓)", "either": "(↑↓)"}[row.altitude]
         source = "altitude"
@@ -191,8 +192,6 @@ def _choose(game: LeTempsDesAs) -> Offer:
 
 
 def _hot(rows: list[ChoiceRow]) -> tuple[ChoiceRow, ...]:
-    from dataclasses import replace
-
     return tuple(replace(r, hot=HOT[i] if i < 9 else "") for i, r in enumerate(rows))
 
 
@@ -324,8 +323,6 @@ def signed_speed(speed: int) -> str:
 
 
 def _place(game: LeTempsDesAs) -> Offer:
-    from skylib.le_temps_des_as import placement
-
     state = game.state
     plane = placement.unplaced(state, state.asked)
     group = placement.group_of(game.setting, plane) if plane else None

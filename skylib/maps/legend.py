@@ -14,8 +14,13 @@ __all__ = ["legend_html", "legend_items", "legend_text"]
 def legend_items(scene: Scene) -> list[tuple[str, str, str]]:
     """(what, kind, name) of each kind that occurs, each once, in drawing order."""
     items: dict[tuple[str, str, str], None] = {}
+    names: dict[str, set[str]] = {}
     for fill in scene.ground.fills:
-        items["ground", fill.kind, fill.name or look.ground(fill.kind).name] = None
+        names.setdefault(fill.kind, set()).add(fill.name)
+    for fill in scene.ground.fills:
+        # Names of many grounds of one kind (zones) are for pointing at, not for the legend.
+        own = fill.name if len(names[fill.kind]) == 1 else ""
+        items["ground", fill.kind, own or look.ground(fill.kind).name] = None
     for area in scene.areas:
         items["area", area.kind, look.area(area.kind).name] = None
     for path in scene.paths:

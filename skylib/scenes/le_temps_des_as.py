@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from skylib.core.hexes import COLUMNS, Hex, distance, ray
-from skylib.le_temps_des_as import fire
+from skylib.le_temps_des_as import fire, legal
 from skylib.le_temps_des_as.fire import RANGE
 from skylib.le_temps_des_as.manoeuvres import Choice, Envelope, Flight
-from skylib.le_temps_des_as.moves import Move
+from skylib.le_temps_des_as.moves import Move, chain_text
 from skylib.le_temps_des_as.state import Aircraft, State
 
 from .scene import Area, Counter, Fill, Ground, Label, Mark, Path, Scene, Token
@@ -154,8 +155,6 @@ def flown(game: LeTempsDesAs, id: str) -> tuple[Hex | None, tuple[Leg, ...]]:
 
 
 def _members(game: LeTempsDesAs, state: State) -> list[tuple[Envelope, Flight]]:
-    from skylib.le_temps_des_as import legal
-
     return legal.members(game.setting, state)
 
 
@@ -214,8 +213,6 @@ def arcs(
     if here is None:
         return ()
     facing = plane.facing if facing is None else facing
-    from dataclasses import replace
-
     there = replace(plane, hex=here, facing=facing)
     out = []
     for gun in setting.sheet(plane).guns:
@@ -223,10 +220,10 @@ def arcs(
             continue
         if gun == "front":
             hexes = ray(board.layout, here, facing, RANGE)
-            out.append(Area("fire", _inside(game, hexes), side, "front gun"))
+            out.append(Area("fire", _inside(game, hexes), side))
         elif gun == "round":
             hexes = tuple(h for h in board if distance(here, h) <= RANGE)
-            out.append(Area("fire", hexes, side, "all round"))
+            out.append(Area("fire", hexes, side))
         else:
             out += _rear(game, there, side)
     return tuple(a for a in out if a.hexes)
@@ -251,8 +248,8 @@ def _rear(game: LeTempsDesAs, plane: Aircraft, side: int) -> list[Area]:
     ]
     rest = tuple(h for h in fan if h not in dead)
     return [
-        Area("fire", rest, side, "rear gun"),
-        Area("fire-dead", tuple(dead), side, "not at a lower target"),
+        Area("fire", rest, side),
+        Area("fire-dead", tuple(dead), side),
     ]
 
 
@@ -305,10 +302,10 @@ def scene(
         marks.append(Mark("legal", ends))
     whole = tuple(h for h in whole if h in setting.map.board)
     if whole and act:
-        areas.append(Area("reach", whole, SIDE_NUMBERS[state.asked], "this turn"))
+        areas.append(Area("reach", whole, SIDE_NUMBERS[state.asked]))
     if reach and state.stage == "place":
         spots = _places(game)
-        areas.append(Area("reach", spots, SIDE_NUMBERS[state.asked], "may set up here"))
+        areas.append(Area("reach", spots, SIDE_NUMBERS[state.asked]))
         around += spots
 
     bearing = set(guns)
@@ -470,8 +467,6 @@ def words(
         out.append(_plane_words(game, p, short[p.id]))
     act = state.act
     if act and (act.chain or state.stage == "manoeuvre"):
-        from skylib.le_temps_des_as.moves import chain_text
-
         said = chain_text(act.chain) or "nothing yet"
         out.append(
             f"Flown so far by {' and '.join(act.members)}: {said}; {act.points} points left, "
@@ -483,8 +478,6 @@ def words(
     if draft is not None:
         out.append(f"Planned: {draft}. {game.check(draft).reason}")
     if plan:
-        from skylib.le_temps_des_as.moves import chain_text
-
         out.append(f"After that: {chain_text(plan)}.")
     return tuple(out)
 
