@@ -510,26 +510,10 @@ class Controls(BaseControls):
 
     def _fire_sum(self) -> str:
         """The sum of the drafted shot, else of the last shot fired."""
-        game = self.game
         move = self.draft
-        if move is not None and move.kind == "fire" and game.check(move).allowed:
-            state = game.state
-            shot = fire.Shot(move.aircraft[0], move.gun, move.target)
-            figures = fire.modifiers(game.setting, state, shot, state.stage == "opportunity")
-            hit = game.setting.sheet(state.plane(move.target)).hit
-            title = f"Fire test: {move.aircraft[0]} ({move.gun} gun) at {move.target}"
-        elif game.last is not None and game.last.move.kind == "fire":
-            move = game.last.move
-            report = [h for h in game.last.after.report if h.figures]
-            if not report:
-                return ""
-            figures = report[0].figures
-            hit = game.setting.sheet(game.last.before.plane(move.target)).hit
-            title = f"The shot of {move.aircraft[0]} ({move.gun} gun) at {move.target}"
-        else:
-            return ""
-        spoils = game.setting.readings["TDA-JAM"] == "jam-spoils"
-        return panels.fire_sum(figures, hit, title, spoils)
+        if move is not None and move.kind == "fire" and self.game.check(move).allowed:
+            return panels.shot_ahead(self.game, move)
+        return panels.last_shot(self.game)
 
     def _note_text(self) -> str:
         lines = []

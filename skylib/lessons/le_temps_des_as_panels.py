@@ -16,6 +16,7 @@ from skylib.le_temps_des_as import fire, stalling
 from skylib.le_temps_des_as.fire import Shot
 from skylib.le_temps_des_as.game import LeTempsDesAs
 from skylib.le_temps_des_as.manoeuvres import Choice
+from skylib.le_temps_des_as.moves import Move
 from skylib.le_temps_des_as.odds import stall_chance
 from skylib.le_temps_des_as.state import Aircraft, State
 from skylib.scenes.le_temps_des_as import letters
@@ -23,11 +24,14 @@ from skylib.scenes.le_temps_des_as import letters
 from .le_temps_des_as_rows import signed, signed_speed
 
 __all__ = [
+    "beside",
     "cup",
     "fire_sum",
     "flight_board",
     "letter_mark",
+    "last_shot",
     "panel_style",
+    "shot_ahead",
     "speed_sum",
     "supposed",
     "threats",
@@ -75,20 +79,20 @@ def _card(game: LeTempsDesAs, plane: Aircraft, letter: str, computer: bool) -> s
         return f'<li class="tda-gone">{name}<br>✗ {fate} (turn {plane.gone})</li>'
     now = act is not None and plane.id in act.members
     cloud = " ☁" if sheet.very_high else ""
-    lines = [f'<div class="tda-top"><span>{name}</span><span>level <b>{plane.level}</b>{cloud}'
-             "</span></div>"]
+    level = "" if plane.status == "unplaced" else f"level <b>{plane.level}</b>{cloud}"
+    lines = [f"<span>{name}</span><span>{level}</span>"]
     if not sheet.is_balloon:
         ours = _ours() if sheet.source("max_speed") == "ours" else ""
-        lines.append(
-            f'<div class="tda-top">{speed_track(plane.speed, sheet.max_speed)}'
-            f"<span>{ours}power <b>±{plane.power}</b></span></div>"
-        )
-    rest = [_points(game, plane)] if not sheet.is_balloon else []
-    rest += [f"ace {escape(plane.ace)}"] if plane.ace else []
+        track = f'<span class="tda-track">{speed_track(plane.speed, sheet.max_speed)}{ours}</span>'
+        lines.append(f"{track}<span>{_points(game, plane)}</span>")
+    body = "".join(f'<div class="tda-top">{line}</div>' for line in lines)
+    rest = [f"power ±{plane.power}"] if plane.power != 1 and not sheet.is_balloon else []
+    rest += [f"ace {plane.ace}"] if plane.ace else []
     words = _state_words(game, plane)
-    rest += [escape(words)] if words != "fit" else []
-    lines.append(f"<div>{' · '.join(r for r in rest if r)}</div>")
-    return f'<li class="{"tda-now" if now else ""}">{"".join(lines)}</li>'
+    rest += [words] if words else []
+    if rest:
+        body += f"<div>{escape(' · '.join(rest))}</div>"
+    return f'<li class="{"tda-now" if now else ""}">{body}</li>'
 
 
 def _ours() -> str:
@@ -99,17 +103,17 @@ def _points(game: LeTempsDesAs, plane: Aircraft) -> str:
     """Points left as on a die; before and after the movement a word."""
     act = game.state.act
     if act is None or plane.id not in act.group:
-        return "has flown" if plane.moved else "" if plane.status == "unplaced" else "to fly"
+        if plane.status == "unplaced":
+            return "to be set up"
+        return "✓ flown" if plane.moved else "to fly"
     face = FACES[act.points - 1] if 1 <= act.points <= 6 else ""
     shown = f'<span class="tda-die" aria-hidden="true">{face}</span>' if face else ""
-    return f"{shown}<b>{act.points}</b> point{'s' if act.points != 1 else ''} left"
+    return f"{shown}<b>{act.points}</b> left"
 
 
 def _state_words(game: LeTempsDesAs, plane: Aircraft) -> str:
     charts = game.setting.charts
     out = []
-    if plane.status == "unplaced":
-        return "not set up yet"
     if plane.out:
         out.append("✗ out of control")
     if plane.debt:
@@ -126,7 +130,7 @@ def _state_words(game: LeTempsDesAs, plane: Aircraft) -> str:
         out.append("loaded" + (f", {plane.passes} passes" if plane.passes > 0 else ""))
     if plane.pursues:
         out.append(f"pursues {plane.pursues}")
-    return ", ".join(out) or "fit"
+    return ", ".join(out)
 
 
 def speed_track(speed: int, most: int) -> str:
@@ -247,6 +251,36 @@ def fire_sum(figures: Sequence[Figure], hit_value: int, title: str, jam_spoils: 
     )
 
 
+def last_shot(game: LeTempsDesAs) -> str:
+    """The fire test that was rolled last, if the last move was a shot."""
+    last = game.last
+    if last is None or last.move.kind != "fire":
+        return ""
+    report = [h for h in last.after.report if h.figures]
+    if not report:
+        return ""
+    move = last.move
+    hit = game.setting.sheet(last.before.plane(move.target)).hit
+    title = f"The shot of {move.aircraft[0]} ({move.gun} gun) at {move.target}"
+    spoils = game.setting.readings["TDA-JAM"] == "jam-spoils"
+    return fire_sum(report[0].figures, hit, title, spoils)
+
+
+def shot_ahead(game: LeTempsDesAs, move: Move) -> str:
+    """The fire test of a shot that may be fired now."""
+    state = game.state
+    shot = Shot(move.aircraft[0], move.gun, move.target)
+    figures = fire.modifiers(game.setting, state, shot, state.stage == "opportunity")
+    hit = game.setting.sheet(state.plane(move.target)).hit
+    title = f"Fire test: {move.aircraft[0]} ({move.gun} gun) at {move.target}"
+    return fire_sum(figures, hit, title, game.setting.readings["TDA-JAM"] == "jam-spoils")
+
+
+def beside(game: LeTempsDesAs) -> str:
+    """What a replay shows beside the story: the last shot, the speed sum, the flight board."""
+    return panel_style() + last_shot(game) + speed_sum(game) + flight_board(game)
+
+
 # ---- the cup ---------------------------------------------------------------------------------
 
 
@@ -264,7 +298,7 @@ def cup(game: LeTempsDesAs) -> str:
     ours = f" {_ours()}" if charts.counts_source == "ours" else ""
     total = sum(game.state.cup)
     return _panel(
-        f"<p><strong>The cup: {total} damage markers left</strong>{ours}</p>"
+        f"<p><strong>The cup: {total} markers left</strong>{ours}</p>"
         f'<ul class="tda-cup">{"".join(items)}</ul>'
     )
 

@@ -34,7 +34,7 @@ MANOEUVRE_HEAD = (
     "def|taken off opportunity fire at it",
 )
 
-FOOT = "★ cheaper for an ace · ● red, once a turn · (↑↓) level by choice · ◊ a number of ours"
+FOOT = "★ an ace may pay less · ● red: once a turn · (↑↓) by choice · ◊ ours"
 
 
 class Offer(NamedTuple):

@@ -13,6 +13,7 @@ from skylib.core.records import Compared, Entry, Frame, Narration, Record
 from skylib.maps import MapWidget, scene_text
 from skylib.scenes import Scene, scene_of
 
+from .controls import panel_of
 from .markup import boxed, escape, paragraphs, style, table
 from .shown import Shown, guarded
 
@@ -31,6 +32,7 @@ class Stepper(Shown):
         self.game = self.replay.game
         self.stops = _stops(self.replay.frames)
         self.at = 0
+        self._beside = panel_of(self.game.name)
         self._build()
         self.go(0)
 
@@ -70,11 +72,18 @@ class Stepper(Shown):
             ],
             layout={"flex": "1 1 300px", "min_width": "260px", "max_width": "460px"},
         )
+        self._panel = ipywidgets.HTML()
+        beside = ipywidgets.VBox(
+            [self._panel], layout={"flex": "1 1 0", "min_width": "230px", "max_width": "460px"}
+        )
         left = ipywidgets.Box([self.map], layout={"flex": "1 1 340px", "max_width": "640px"})
         self.widget = ipywidgets.VBox(
             [
                 ipywidgets.HTML(style()),
-                ipywidgets.HBox([left, side], layout={"flex_flow": "row wrap"}),
+                ipywidgets.HBox(
+                    [left, side, *([beside] if self._beside else [])],
+                    layout={"flex_flow": "row wrap"},
+                ),
             ]
         )
         self.widget.add_class("skylib-deck")
@@ -107,6 +116,8 @@ class Stepper(Shown):
         self._where.value = at
         self.map.show(self.scene())
         self._story.value = self._markup()
+        if self._beside:
+            self._panel.value = self._beside(self.game)
         self.map.status = self._words()
 
     def next(self) -> None:

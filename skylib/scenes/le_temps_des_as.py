@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["SIDE_NUMBERS", "arcs", "condition", "flown", "ground", "letters", "scene", "words"]
 
 SIDE_NUMBERS = {"Entente": 0, "Central": 1}
+NEAR = 6  # hexes within which others belong to the fight
 
 
 # ---- the ground -----------------------------------------------------------------------
@@ -376,7 +377,8 @@ def scene(
     labels = [
         Label(p.hex, text) for p in planes if p.hex is not None and (text := condition(game, p))
     ]
-    if not close:
+    shown = _close_up(game, around) if close else ()
+    if not shown:
         labels += zone_labels(setting.map)
     return Scene(
         ground(setting.map),
@@ -388,22 +390,38 @@ def scene(
         tuple(marks),
         f"{setting.scenario.title}, turn {state.turn} of {setting.scenario.turns}",
         words(game, draft, plan),
-        _close_up(game, around) if close else (),
+        shown,
     )
 
 
 def _close_up(game: LeTempsDesAs, around: list[Hex]) -> tuple[Hex, ...]:
-    """The hexes to show, or none where nearly the whole map is wanted anyhow."""
-    map = game.setting.map
-    inside = [h for h in around if h in map.board]
-    if not inside:
+    """The hexes to show: all that matter, or the fight around who flies now; none where
+    nearly the whole map is wanted anyhow."""
+    inside = tuple(dict.fromkeys(h for h in around if h in game.setting.map.board))
+    if _small(game, inside):
+        return inside
+    act = game.state.act
+    if act is None:
         return ()
-    places = [map.place(h) for h in inside]
+    here = [p.hex for p in game.state.aircraft if p.id in act.members and p.flying and p.hex]
+    side = game.state.plane(act.members[0]).side
+    foes = [p.hex for p in game.state.aircraft if p.flying and p.side != side and p.hex]
+    near = [h for h in foes if any(distance(h, o) <= NEAR for o in here)]
+    if not near:
+        return ()
+    fight = tuple(dict.fromkeys([*here, *near]))
+    return fight if _small(game, fight) else ()
+
+
+def _small(game: LeTempsDesAs, hexes: tuple[Hex, ...]) -> bool:
+    """Whether hexes span little enough of the map for a close-up to be worth while."""
+    map = game.setting.map
+    places = [map.place(h) for h in hexes]
+    if not places:
+        return False
     wide = max(c for c, _ in places) - min(c for c, _ in places)
     high = max(r for _, r in places) - min(r for _, r in places)
-    if wide > map.columns * 0.75 or high > map.rows * 0.75:
-        return ()
-    return tuple(dict.fromkeys(inside))
+    return wide <= map.columns * 0.7 and high <= map.rows * 0.7
 
 
 def _active(state: State) -> tuple[str, ...]:
