@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from skylib.core.errors import ReadError
 from skylib.core.records import Record, replay
@@ -32,7 +32,7 @@ class Finding(NamedTuple):
 
 
 def check_file(path: str | Path) -> list[Finding]:
-    """Judge a file by its kind: ``.record`` a record, ``.toml`` charts. No findings: all is well."""
+    """Judge a file by its kind: a ``.record``, or charts in ``.toml``. No findings: all is well."""
     path = Path(path)
     if path.suffix == ".record":
         return list(check_record(path))
@@ -62,11 +62,20 @@ def check_charts(path: str | Path) -> Iterator[Finding]:
             if id not in old:
                 yield Finding("note", f"{path}: {kind} {id} is new")
                 continue
-            left = [f for f in fields if new[id].source(f) == "ours"]
+            left = [f for f in fields if new[id].source(f) == "ours" and _tells(new[id], f)]
             if left:
                 yield Finding(
                     "note", f"{path}: {kind} {id}: still ours are {', '.join(map(_name, left))}"
                 )
+
+
+def _tells(row: Any, field: str) -> bool:
+    """Whether a field of a row says something: a gun it has, a condition, a flag that is set."""
+    if field in ("front", "rear", "round"):
+        return field in row.guns
+    if field.startswith("cost ") or field == "class":
+        return True
+    return getattr(row, field) not in (None, False, 0, frozenset())
 
 
 def _name(field: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from importlib import resources
 from typing import Any, NamedTuple
 
@@ -38,6 +39,8 @@ FIELDS = (
 TOKENS = ("ahead", "slip", "ahead or slip", "turn 1", "turn 2", "turn 3", "any")
 STRAIGHT = "straight"
 SLIP = "side-slip"
+BOMBING_SPEED = 4  # at the start of the turn (11.3)
+BOMBING_CEILING = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,10 +151,12 @@ def _manoeuvre(table: Table, id: str, old: Manoeuvre | None, owner: bool) -> Man
     costs = Table(given_cost, f"{table.name}, cost", table.file, ("A", "B", "C"))
     cost = dict(old.cost) if old else {}
     for letter in "ABC":
-        value = costs.number(letter, 0, 12, None if old is None else cost.get(letter, 0))
+        value = costs.number(letter, 0, 12, cost.get(letter, 0))
         cost.pop(letter, None)
         if value:
             cost[letter] = value
+    if not cost:
+        raise table.error("cost", "is missing: no class could fly it")
     sources = read_sources(table, FIELDS)
     if owner:
         given = table.row.get("sources", {})
@@ -226,6 +231,7 @@ class Envelope:
     climb_effect: int = -1  # reading of TDA-SPEED
     spin_fast: bool = False  # reading of TDA-SPEED-CONDITION
     targets: frozenset[Hex] = frozenset()  # white dots it may bomb now
+    _shapes: dict[Any, Any] = field(default_factory=dict, repr=False, hash=False, compare=False)
 
     # ---- costs --------------------------------------------------------------------------
 
@@ -261,6 +267,10 @@ class Envelope:
 
     def refusal(self, flight: Flight, choice: Choice) -> str:
         """The short name of the first check that a choice fails, or an empty text."""
+        return self._never(choice) or self._not_now(flight, choice)
+
+    def _never(self, choice: Choice) -> str:
+        """Checks that hold for the whole turn: how it is said, class, damage, start speed."""
         row = self.table.get(choice.manoeuvre)
         if row is None:
             return "unknown"
@@ -274,19 +284,27 @@ class Envelope:
             return "barred"
         if self.letter not in row.cost:
             return "class"
-        if row.red:
-            if self.no_red:
-                return "wing"
-            if row.id in flight.reds or (flight.reds and self.red_once == "one-in-all"):
-                return "red"
+        if row.red and self.no_red:
+            return "wing"
         if self.too_slow_or_fast(row):
             return "speed"
-        if flight.slipped and row.id == SLIP:
-            return "slip"
         if choice.climb and not (
             row.altitude == "either" or row.altitude == ("climb" if choice.climb > 0 else "descend")
         ):
             return "altitude"
+        if choice.ace and not (row.star and self.piloting > 0):
+            return "ace"
+        if choice.bomb and (row.id != STRAIGHT or self.speed > BOMBING_SPEED or not self.targets):
+            return "bomb"
+        return ""
+
+    def _not_now(self, flight: Flight, choice: Choice) -> str:
+        """Checks that depend on the movement so far."""
+        row = self.table[choice.manoeuvre]
+        if row.red and (row.id in flight.reds or (flight.reds and self.red_once == "one-in-all")):
+            return "red"
+        if flight.slipped and row.id == SLIP:
+            return "slip"
         change = row.levels + choice.climb
         if change:
             if flight.changed:
@@ -295,11 +313,9 @@ class Envelope:
                 return "five"
             if choice.climb < 0 and flight.level <= 1:
                 return "ground"
-        if choice.ace and not (row.star and self.piloting > 0):
-            return "ace"
         if self.cost(flight, choice) > flight.points:
             return "points"
-        if choice.bomb and not self.may_bomb(flight, choice):
+        if choice.bomb and not self.over_target(flight, choice):
             return "bomb"
         return ""
 
@@ -313,8 +329,9 @@ class Envelope:
             return row.max_speed, None
         return row.min_speed, row.max_speed
 
-    def may_bomb(self, flight: Flight, choice: Choice) -> bool:
-        if choice.manoeuvre != STRAIGHT or self.speed > 4:
+    def over_target(self, flight: Flight, choice: Choice) -> bool:
+        """Whether a Straight Ahead flies over a white dot, low enough to bomb it (11.3)."""
+        if flight.level + choice.climb > BOMBING_CEILING:
             return False
         _, way, _ = self.path(flight, choice)
         return any(h in self.targets for h in way)
@@ -323,20 +340,29 @@ class Envelope:
 
     def path(self, flight: Flight, choice: Choice) -> tuple[Hex, tuple[Hex, ...], int]:
         """The last hex, every hex entered in order, and the facing at the end."""
-        steps = self.board.layout.steps
-        (q, r), facing = flight.hex, flight.facing
-        entered: list[Hex] = []
-        for token in self.table[choice.manoeuvre].path:
-            if token == "any":
-                facing = choice.facing or 0
-            elif token.startswith("turn"):
-                facing = (facing + int(token[5:]) * (choice.side or 1)) % 6
-            else:
-                way = facing + (choice.side if token != "ahead" else 0)
-                dq, dr = steps[way % 6]
-                q, r = q + dq, r + dr
-                entered.append(Hex(q, r))
-        return Hex(q, r), tuple(entered), facing
+        q, r = flight.hex
+        way, facing = self._shape(choice, flight.facing)
+        entered = tuple(Hex(q + dq, r + dr) for dq, dr in way)
+        return (entered[-1] if entered else Hex(q, r)), entered, facing
+
+    def _shape(self, choice: Choice, facing: int) -> tuple[tuple[tuple[int, int], ...], int]:
+        """The steps of a choice from that facing, and the facing at the end."""
+        key = (choice.manoeuvre, choice.side, choice.facing, facing)
+        if key not in self._shapes:
+            steps = self.board.layout.steps
+            q = r = 0
+            way: list[tuple[int, int]] = []
+            for token in self.table[choice.manoeuvre].path:
+                if token == "any":
+                    facing = choice.facing or 0
+                elif token.startswith("turn"):
+                    facing = (facing + int(token[5:]) * (choice.side or 1)) % 6
+                else:
+                    dq, dr = steps[(facing + (choice.side if token != "ahead" else 0)) % 6]
+                    q, r = q + dq, r + dr
+                    way.append((q, r))
+            self._shapes[key] = (tuple(way), facing)
+        return self._shapes[key]
 
     def after(self, flight: Flight, choice: Choice) -> Flight:
         """The flight after a choice, which is taken to be legal."""
@@ -362,8 +388,17 @@ class Envelope:
 
     # ---- enumerating ------------------------------------------------------------------------
 
-    def options(self, flight: Flight) -> Iterator[Choice]:
+    @cached_property
+    def options(self) -> tuple[Choice, ...]:
         """Every way to say every manoeuvre, legal or not, in the table's order."""
+        return tuple(self._options())
+
+    @cached_property
+    def flyable(self) -> tuple[Choice, ...]:
+        """Those that nothing rules out for the whole turn."""
+        return tuple(c for c in self.options if not self._never(c))
+
+    def _options(self) -> Iterator[Choice]:
         for row in self.table.values():
             sides = {"none": (0,), "either": (-1, 1), "optional": (0, -1, 1)}[row.sides]
             facings: tuple[int | None, ...] = tuple(range(6)) if row.free_facing else (None,)
@@ -381,8 +416,8 @@ class Envelope:
         """Every legal next manoeuvre, once each; none when the points are spent."""
         if flight.points <= 0 or flight.off or flight.down:
             return
-        for choice in self.options(flight):
-            if not self.refusal(flight, choice):
+        for choice in self.flyable:
+            if not self._not_now(flight, choice):
                 yield choice
 
     def chains(self, flight: Flight) -> Iterator[tuple[Choice, ...]]:
@@ -556,16 +591,18 @@ class Envelope:
                 return "TDA-ACE-STAR", f"{name} has no star", ()
             return "TDA-ACE-STAR", "no ace with a piloting quality is at the controls", ()
         if code == "bomb":
-            return self._no_bomb(choice)
+            return self._no_bomb(flight, choice)
         cost = self.cost(flight, choice)
         return "TDA-RP", f"{name} costs {cost}; {flight.points} points are left", ()
 
-    def _no_bomb(self, choice: Choice) -> tuple[str, str, tuple[str, ...]]:
+    def _no_bomb(self, flight: Flight, choice: Choice) -> tuple[str, str, tuple[str, ...]]:
         rule = "TDA-BOMBING"
         if choice.manoeuvre != STRAIGHT:
             return rule, "bombs fall from a Straight Ahead only", ("Straight Ahead bomb",)
-        if self.speed > 4:
+        if self.speed > BOMBING_SPEED:
             return rule, f"bombing needs a speed of at most 4; it was {self.speed}", ()
         if not self.targets:
             return rule, "it has no bombs, no living observer or no target", ()
+        if flight.level + choice.climb > BOMBING_CEILING:
+            return rule, "bombing from level 4 or more has no effect", ("level 3 or lower",)
         return rule, "no white dot that it may bomb lies on the way", ()

@@ -132,8 +132,8 @@ def names_of(table: Mapping[str, Manoeuvre]) -> list[tuple[str, str]]:
     """Every name of every manoeuvre, the longest first."""
     names = {}
     for row in table.values():
-        for name in (row.id, row.id.replace("-", " "), row.name, row.french, *row.also):
-            names.setdefault(plain(name), row.id)
+        for name in (row.id, row.name, row.french, *row.also):
+            names.setdefault(plain(name).replace("-", " "), row.id)
     return sorted(names.items(), key=lambda pair: -len(pair[0]))
 
 
@@ -144,7 +144,7 @@ def parse_choice(
 
     Raises `MoveTextError` for words behind the name that say nothing.
     """
-    said = plain(text)
+    said = plain(text).replace("-", " ")
     found = next(
         ((n, i) for n, i in names_of(table) if said == n or said.startswith(n + " ")), None
     )
