@@ -79,7 +79,9 @@ def frame(ground: Ground, around: Iterable[tuple[int, int]] = ()) -> Frame:
 
 def _span(low: float, high: float, least: float, most: float) -> tuple[float, float]:
     """Room for ``low`` to ``high`` within ``least`` to ``most``."""
-    long = min(most - least, max(9.0, high - low + 4.0))
+    long = max(9.0, high - low + 4.0)
+    if long >= most - least:
+        return least, most
     start = min(max((low + high - long) / 2, least), most - long)
     return start, start + long
 

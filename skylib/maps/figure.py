@@ -28,6 +28,7 @@ _TEXT = {
     "text_baseline": "middle",
 }
 _BOX = {
+    "padding": (2, 4),
     "background_fill_color": look.PAPER,
     "border_line_color": "line",
     "border_radius": 3,
@@ -204,14 +205,13 @@ def map_figure(ground: Ground) -> figure:
     )
     for name in ("beads", "area-labels", "labels", "levels"):
         boxes = source(name, "x", "y", "text", "ink", "fill", "line", "dash")
-        round_box = {"border_radius": 9} if name == "beads" else {}
+        round_box = {"border_radius": 11, "padding": (2, 7)} if name == "beads" else {}
         named(
             plot.text(
                 "x",
                 "y",
                 "text",
                 text_color="ink",
-                padding=(2, 4),
                 source=boxes,
                 border_line_width=1.2,
                 border_line_dash="dash",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from html import escape
 
 from skylib.core.hexes import Board, Hex
@@ -11,7 +12,7 @@ from . import look
 from .arrange import Frame, frame
 from .outline import lattice_corners, outline, unit
 
-__all__ = ["ground_elements", "ground_svg", "hex_path", "number", "outline_path", "picture"]
+__all__ = ["ground_elements", "ground_svg", "number", "outline_path", "picture"]
 
 # Signs in a box of one hex width about (0, 0). Each is a path; "S" strokes, "F" fills.
 _SIGNS = {
@@ -39,17 +40,7 @@ def number(value: float) -> str:
     return "0" if text == "-0" else text
 
 
-def hex_path(board: Board, hex: tuple[int, int], scale: float, frame: Frame) -> str:
-    """The closed path around one hex, in pixels."""
-    ux, uy = unit(board.layout)
-    points = (
-        f"{number((x * ux - frame.west) * scale)} {number((y * uy - frame.north) * scale)}"
-        for x, y in lattice_corners(board.layout, hex)
-    )
-    return f"M{'L'.join(points)}Z"
-
-
-def outline_path(board: Board, hexes: tuple[Hex, ...], scale: float, frame: Frame) -> str:
+def outline_path(board: Board, hexes: Iterable[Hex], scale: float, frame: Frame) -> str:
     """The border of a set of hexes as one path, holes included, in pixels."""
     ux, uy = unit(board.layout)
     out = []
@@ -70,25 +61,46 @@ def ground_elements(ground: Ground, view: Frame, scale: float) -> list[str]:
         f'<rect width="{number(view.wide * scale)}" height="{number(view.high * scale)}"'
         f' fill="{look.PAGE}"/>'
     ]
+    edge = outline_path(board, board.hexes, scale, view)
+    out.append(f'<path d="{edge}" fill="{look.ground("field").fill}"/>')
     kinds: dict[Hex, str] = dict.fromkeys(board.hexes, "field")
     for fill in ground.fills:
-        # A kind that is only a border keeps what lies under it if that has a sign.
         kinds.update((h, fill.kind) for h in fill.hexes if h in board)
-    thin = number(min(1.5, max(0.7, 0.03 * scale)))
     for kind in dict.fromkeys(kinds.values()):
-        path = "".join(hex_path(board, h, scale, view) for h, k in kinds.items() if k == kind)
-        out.append(f'<path d="{path}" fill="{look.ground(kind).fill}"/>')
+        if kind != "field":
+            path = outline_path(board, [h for h, k in kinds.items() if k == kind], scale, view)
+            out.append(f'<path d="{path}" fill="{look.ground(kind).fill}"/>')
     # The grid comes after all fills, so that no fill covers half of a line.
-    grid = "".join(hex_path(board, h, scale, view) for h in board.hexes)
-    out.append(f'<path d="{grid}" fill="none" stroke="{look.GRID}" stroke-width="{thin}"/>')
+    thin = number(min(1.5, max(0.7, 0.03 * scale)))
+    out.append(
+        f'<path d="{_grid(board, scale, view)}" fill="none" stroke="{look.GRID}"'
+        f' stroke-width="{thin}" stroke-linejoin="round"/>'
+    )
     for fill in ground.fills:
         out += _fill_details(board, fill, kinds, scale, view)
-    edge = outline_path(board, board.hexes, scale, view)
     out.append(
         f'<path d="{edge}" fill="none" stroke="{look.INK}"'
         f' stroke-width="{number(min(3.5, max(1.2, 0.06 * scale)))}" stroke-linejoin="round"/>'
     )
     return out + _edge_numbers(ground, scale, view)
+
+
+def _grid(board: Board, scale: float, view: Frame) -> str:
+    """The three eastern or southern sides of each hex: every side inside the board once."""
+    ux, uy = unit(board.layout)
+    first = 0 if board.layout.name == "rows" else 1
+    out = []
+    for hex in board.hexes:
+        corners = lattice_corners(board.layout, hex)
+        points = (corners[first + i] for i in range(4))
+        out.append(
+            "M"
+            + "L".join(
+                f"{number((x * ux - view.west) * scale)} {number((y * uy - view.north) * scale)}"
+                for x, y in points
+            )
+        )
+    return "".join(out)
 
 
 def _fill_details(

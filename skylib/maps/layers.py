@@ -17,7 +17,7 @@ from skylib.scenes import Area, Ground, Scene
 from . import look
 from .arrange import Spot, arrange, frame
 from .outline import lattice_centre, outline, unit
-from .shapes import AIRCRAFT, BALLOON, ROUNDEL
+from .shapes import AIRCRAFT, BALLOON, ROUNDEL, token_shape
 
 __all__ = ["LAYERS", "board_table", "cursor_row", "shapes_table", "scene_layers"]
 
@@ -147,4 +147,11 @@ def board_table(ground: Ground) -> dict[str, Any]:
 
 def shapes_table() -> dict[str, Any]:
     """The silhouettes, sent once."""
-    return {"aircraft": AIRCRAFT, "balloon": BALLOON, "roundel": ROUNDEL}
+    forms = dict.fromkeys(form for form, _ in look.TOKENS.values())
+    return {
+        "aircraft": AIRCRAFT,
+        "balloon": BALLOON,
+        "roundel": ROUNDEL,
+        "tokens": {form: token_shape(form) for form in forms},
+        "disc": token_shape("disc"),
+    }

@@ -2,53 +2,95 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
 from html import escape
 
 from skylib.scenes import Scene
 
 from . import look
+from .ground import number
+from .shapes import aircraft, token_shape, turned
 
-__all__ = ["legend_html", "legend_items", "legend_text"]
+__all__ = ["legend_html", "legend_items", "legend_pictures", "legend_text"]
 
 
-def legend_items(scene: Scene) -> list[tuple[str, str, str]]:
-    """(what, kind, name) of each kind that occurs, each once, in drawing order."""
-    items: dict[tuple[str, str, str], None] = {}
+def legend_items(scene: Scene) -> list[tuple[str, str]]:
+    """(picture, name) of each side and each kind that occurs, each once, in drawing order.
+
+    The picture is a key of `legend_pictures`.
+    """
+    items: dict[tuple[str, str], None] = {}
+    letters: dict[int, dict[str, None]] = {}
+    for counter in scene.counters:
+        letters.setdefault(counter.side, {})[counter.letter] = None
+    for side, found in sorted(letters.items()):
+        name = f"{look.side(side).name}: {' '.join(filter(None, found))}".rstrip(": ")
+        items[f"side {side % len(look.SIDES)}", name] = None
     names: dict[str, set[str]] = {}
     for fill in scene.ground.fills:
         names.setdefault(fill.kind, set()).add(fill.name)
     for fill in scene.ground.fills:
         # Names of many grounds of one kind (zones) are for pointing at, not for the legend.
         own = fill.name if len(names[fill.kind]) == 1 else ""
-        items["ground", fill.kind, own or look.ground(fill.kind).name] = None
+        name = own or look.ground(fill.kind).name
+        items[_key("ground", fill.kind, look.GROUNDS), name] = None
     for area in scene.areas:
-        items["area", area.kind, look.area(area.kind).name] = None
+        items[_key("area", area.kind, look.AREAS), look.area(area.kind).name] = None
     for path in scene.paths:
-        items["path", path.kind, look.path(path.kind).name] = None
+        items[_key("path", path.kind, look.PATHS), look.path(path.kind).name] = None
     for token in scene.tokens:
-        items["token", token.kind, look.token(token.kind)[1]] = None
+        items[_key("token", token.kind, look.TOKENS), look.token(token.kind)[1]] = None
     for mark in scene.marks:
         if mark.hexes:
-            items["mark", mark.kind, look.MARKS[mark.kind].name] = None
+            items[f"mark {mark.kind}", look.MARKS[mark.kind].name] = None
     return list(items)
+
+
+def _key(what: str, kind: str, table: Mapping[str, object]) -> str:
+    return f"{what} {kind if kind in table else ''}"
+
+
+@lru_cache
+def legend_pictures() -> dict[str, str]:
+    """A small picture of everything that a legend may name; they never change."""
+    keys = [("side", str(n)) for n in range(len(look.SIDES))]
+    for what, table in (
+        ("ground", look.GROUNDS),
+        ("area", look.AREAS),
+        ("path", look.PATHS),
+        ("token", look.TOKENS),
+    ):
+        keys += [(what, kind) for kind in (*table, "")]
+    keys += [("mark", kind) for kind in look.MARKS]
+    return {f"{what} {kind}": _picture(what, kind) for what, kind in keys}
 
 
 def legend_text(scene: Scene) -> str:
     """The legend as one line of text."""
-    return "; ".join(name for _, _, name in legend_items(scene))
+    return "; ".join(name for _, name in legend_items(scene))
 
 
 def legend_html(scene: Scene) -> str:
     """The legend as a list with a small picture before each name; nothing to tab to."""
-    parts = []
-    for what, kind, name in legend_items(scene):
-        parts.append(f"<li>{_picture(what, kind)}{escape(name)}</li>")
+    pictures = legend_pictures()
+    parts = [f"<li>{pictures[key]}{escape(name)}</li>" for key, name in legend_items(scene)]
     return f'<ul aria-label="Legend">{"".join(parts)}</ul>' if parts else ""
 
 
 def _picture(what: str, kind: str) -> str:
     """A sample, 22 by 14 pixels."""
-    if what == "ground":
+    if what == "side":
+        s = look.side(int(kind))
+        points = " ".join(
+            f"{number(11 + 12 * x)},{number(7 + 12 * y)}"
+            for x, y in turned(aircraft(int(kind)), 90)
+        )
+        inner = (
+            f'<polygon points="{points}" fill="{s.colour}" stroke="{look.INK}"'
+            f' stroke-linejoin="round"/>'
+        )
+    elif what == "ground":
         g = look.ground(kind)
         dash = f' stroke-dasharray="{" ".join(str(d / 2) for d in g.dash)}"' if g.dash else ""
         inner = (
@@ -78,9 +120,11 @@ def _picture(what: str, kind: str) -> str:
         dash = f' stroke-dasharray="{" ".join(map(str, p.dash))}"' if p.dash else ""
         inner = f'<path d="M1 7H21" stroke="{p.line}" stroke-width="{p.width}"{dash}/>'
     elif what == "token":
+        shape = token_shape(look.token(kind)[0])
+        points = " ".join(f"{number(11 + 4.6 * x)},{number(7 + 4.6 * y)}" for x, y in shape)
         inner = (
-            f'<rect x="6" y="2" width="10" height="10" fill="{look.PAPER}"'
-            f' stroke="{look.INK}" stroke-width="2"/>'
+            f'<polygon points="{points}" fill="{look.PAPER}" stroke="{look.INK}"'
+            f' stroke-width="1.8"/>'
         )
     else:
         m = look.MARKS[kind]

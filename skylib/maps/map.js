@@ -242,14 +242,10 @@ class Painter {
   tokens(rows, pixels) {
     const tokens = new Columns("xs", "ys", "line");
     const letters = new Columns("x", "y", "text", "ink");
-    const forms = {
-      square: regular(4, 1.2, 45), diamond: regular(4, 1.3), triangle: regular(3, 1.3),
-      burst: star(8, 1.35, 0.95), cross: regular(4, 1.1, 45),
-    };
     const r = Math.max(7.5 / pixels, 0.28);
     for (const [x, y, form, side, letter] of rows) {
       const ink = side === null ? this.look.ink : this.side(side)[1];
-      tokens.shape(moved(forms[form] ?? regular(16, 1), x, y, r), { line: ink });
+      tokens.shape(moved(this.shapes.tokens[form] ?? this.shapes.disc, x, y, r), { line: ink });
       letters.add({ x, y, text: letter || (form === "cross" ? "×" : ""), ink });
     }
     return { tokens, "token-letters": letters };
@@ -431,10 +427,21 @@ class MapView {
     this.pad.setAttribute("aria-label", model.get("label") || "Map");
     set(this.status, model.get("status"));
     set(this.alert, model.get("error"));
-    if (this.legend.dataset.html !== model.get("legend")) {
-      this.legend.dataset.html = model.get("legend");
-      this.legend.innerHTML = model.get("legend"); // made and escaped by legend.py
+    if (this.legendShown !== model.get("legend")) this.explain(model.get("legend"));
+  }
+
+  explain(items) {
+    this.legendShown = items;
+    const pictures = this.model.get("pictures");
+    const list = document.createElement("ul");
+    list.setAttribute("aria-label", "Legend");
+    for (const [picture, name] of items) {
+      const item = document.createElement("li");
+      item.innerHTML = pictures[picture] ?? ""; // our own pictures, see legend.py
+      item.append(name);
+      list.append(item);
     }
+    this.legend.replaceChildren(...(items.length ? [list] : []));
   }
 
   fail(error) {
@@ -460,7 +467,7 @@ class MapView {
     this.painter = new Painter(this.board, model.get("look"), model.get("shapes"));
     const [west, north, east, south] = table.frame;
     const width = model.get("width") || table.width;
-    this.root.style.setProperty("--skylib-width", `${width}px`);
+    this.root.parentElement?.style.setProperty("--skylib-width", `${width}px`);
     this.pad.style.aspectRatio = `${east - west} / ${south - north}`;
     const packed = model.get("ground");
     const [picture, shown] = await Promise.all([
@@ -589,13 +596,19 @@ class MapView {
     const { west, north, wide, tall } = this.window();
     const data = { x: [], y: [], text: [] };
     if (wide < frame[2] - frame[0] - 1e-9) {
-      const inset = 14 / this.pixels;
+      const inset = 16 / this.pixels;
+      // Only every second, third ... number where they would touch.
+      const thin = (labels, room) => {
+        const step = labels.length > 1 ? Math.abs(labels[1][0] - labels[0][0]) * this.pixels : room;
+        const every = Math.ceil(room / step);
+        return labels.filter((_, i) => (i + 1) % every === 0);
+      };
       const within = (v, start, long) => v > start + 2 * inset && v < start + long - 2 * inset;
       const add = (x, y, text) => { data.x.push(x); data.y.push(y); data.text.push(text); };
-      for (const [y, text] of rows) {
+      for (const [y, text] of thin(rows, 16)) {
         if (within(y, north, tall)) for (const x of [west + inset, west + wide - inset]) add(x, y, text);
       }
-      for (const [x, text] of columns) {
+      for (const [x, text] of thin(columns, 26)) {
         if (within(x, west, wide)) for (const y of [north + inset, north + tall - inset]) add(x, y, text);
       }
     }

@@ -48,11 +48,16 @@ def scene_png(
     return svg_png(scene_svg(scene, width, around), zoom)
 
 
+@lru_cache(maxsize=16)
 def notebook_png(
-    scene: Scene, width: int | None = None, around: Iterable[tuple[int, int]] = ()
+    scene: Scene, width: int | None = None, around: tuple[tuple[int, int], ...] = ()
 ) -> bytes:
-    """The scene as a PNG of few colours, a third of the size: it is saved with a notebook."""
+    """The scene as a PNG of few colours, a third of the size: it is saved with a notebook.
+
+    Kept for the last scenes, since a cell that is run again shows the same one.
+    """
     image = Image.open(BytesIO(scene_png(scene, width, around, 1.5))).convert("RGB")
     out = BytesIO()
-    image.quantize(64, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
+    few = image.quantize(128, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    few.save(out, "PNG")
     return out.getvalue()

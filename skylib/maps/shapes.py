@@ -9,7 +9,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import cos, pi, sin
 
-__all__ = ["AIRCRAFT", "BALLOON", "ROUNDEL", "Points", "aircraft", "regular", "star", "turned"]
+__all__ = [
+    "AIRCRAFT",
+    "BALLOON",
+    "ROUNDEL",
+    "Points",
+    "aircraft",
+    "regular",
+    "star",
+    "token_shape",
+    "turned",
+]
 
 Points = tuple[tuple[float, float], ...]
 
@@ -79,3 +89,17 @@ def turned(points: Sequence[tuple[float, float]], degrees: float) -> Points:
     a = degrees * pi / 180
     c, s = cos(a), sin(a)
     return tuple((x * c - y * s, x * s + y * c) for x, y in points)
+
+
+def token_shape(form: str) -> Points:
+    """The outline of a token, about 1 in radius."""
+    return _TOKENS.get(form, regular(16, 1))
+
+
+_TOKENS = {
+    "square": regular(4, 1.2, 45),
+    "diamond": regular(4, 1.3),
+    "triangle": regular(3, 1.3),
+    "burst": star(8, 1.35, 0.95),
+    "cross": regular(4, 1.1, 45),
+}

@@ -13,7 +13,7 @@ from .arrange import Arrangement, Frame, PlacedCounter, Spot, arrange, frame
 from .ground import ground_elements, number, outline_path, picture
 from .lettering import text_width
 from .outline import lattice_centre, lattice_corners, unit
-from .shapes import BALLOON, ROUNDEL, Points, aircraft, regular, star, turned
+from .shapes import BALLOON, ROUNDEL, Points, aircraft, regular, star, token_shape, turned
 
 __all__ = ["scene_svg"]
 
@@ -33,8 +33,11 @@ def scene_svg(
     places = arrange(scene, pen.scale)
     counters = {Hex(*c.hex) for c in scene.counters}
     body = ground_elements(scene.ground, view, pen.scale)
-    for area in scene.areas:
-        body += pen.area(area)
+    # Black markers after all tints, outlines after all markers: no area hides another.
+    for draw in (pen.area_ground, pen.area_dots, pen.area_line):
+        for area in scene.areas:
+            if area.hexes:
+                body += draw(area)
     for mark in scene.marks:
         body += pen.mark_line(mark, counters, places.scale)
     for path, beads in zip(scene.paths, places.beads, strict=True):
@@ -111,25 +114,36 @@ class _Pen:
         )
         return f"url(#{name})"
 
-    def area(self, area: Area) -> list[str]:
+    def area_colours(self, area: Area) -> tuple[str, str]:
+        """Line and hatch: the side's dark colour where the area belongs to a side."""
         style = look.area(area.kind)
-        own = style.own and area.side is not None
-        line = look.side(area.side).dark if own else style.line
-        ink = look.side(area.side).dark if own else style.ink
+        if style.own and area.side is not None:
+            return look.side(area.side).dark, look.side(area.side).dark
+        return style.line, style.ink
+
+    def area_ground(self, area: Area) -> list[str]:
+        """Tint, hatch, and the light half of the outline."""
+        style, (_, ink) = look.area(area.kind), self.area_colours(area)
         path = outline_path(self.board, area.hexes, self.scale, self.view)
-        if not path:
-            return []
         out = []
         if style.alpha:
             out.append(f'<path d="{path}" fill="{style.tint}" fill-opacity="{style.alpha}"/>')
         if style.hatch:
             out.append(f'<path d="{path}" fill="{self.hatch(style.hatch, ink, style.step)}"/>')
-        if style.dots:
-            for hex in area.hexes:
-                x, y = self.at(*self.board.layout.centre(hex))
-                out.append(self.polygon(regular(6, 1), x, y, self.dot, f'fill="{line}"'))
-        out.append(self.stroke(path, look.PAPER, style.width + 3, ()))
-        out.append(self.stroke(path, line, style.width, style.dash))
+        return [*out, self.stroke(path, look.PAPER, style.width + 3, ())]
+
+    def area_dots(self, area: Area) -> list[str]:
+        if not look.area(area.kind).dots:
+            return []
+        paint = f'fill="{self.area_colours(area)[0]}"'
+        centres = (self.at(*self.board.layout.centre(h)) for h in area.hexes)
+        return [self.polygon(regular(6, 1), x, y, self.dot, paint) for x, y in centres]
+
+    def area_line(self, area: Area) -> list[str]:
+        """The dark half of the outline, and the label at its northern end."""
+        style, (line, _) = look.area(area.kind), self.area_colours(area)
+        path = outline_path(self.board, area.hexes, self.scale, self.view)
+        out = [self.stroke(path, line, style.width, style.dash)]
         if area.label:
             top = min(area.hexes, key=lambda h: self.board.layout.centre(h)[::-1])
             x, y = self.at(*self.board.layout.centre(top))
@@ -239,13 +253,7 @@ class _Pen:
         x, y = self.at(spot.x, spot.y)
         r = max(7.5, 0.28 * self.scale)
         paint = f'fill="{look.PAPER}" stroke="{dark}" stroke-width="2.2" stroke-linejoin="round"'
-        shape = {
-            "square": regular(4, 1.2, 45),
-            "diamond": regular(4, 1.3),
-            "triangle": regular(3, 1.3),
-            "burst": star(8, 1.35, 0.95),
-            "cross": regular(4, 1.1, 45),
-        }.get(form, regular(16, 1))
+        shape = token_shape(form)
         out = [self.polygon(shape, x, y, r, paint)]
         if token.letter:
             out.append(self.text(token.letter, x, y, 1.25 * r, dark))

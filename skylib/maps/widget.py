@@ -32,7 +32,7 @@ from .arrange import frame
 from .figure import map_item
 from .ground import ground_svg
 from .layers import board_table, cursor_row, scene_layers, shapes_table
-from .legend import legend_html
+from .legend import legend_items, legend_pictures
 from .png import notebook_png
 from .words import describe_hex, scene_text
 
@@ -116,6 +116,7 @@ class MapWidget(anywidget.AnyWidget):
     bokeh = t.Instance(Widget).tag(sync=True, **widget_serialization)
     look = t.Dict().tag(sync=True)
     shapes = t.Dict().tag(sync=True)
+    pictures = t.Dict().tag(sync=True)
     figure = t.Dict().tag(sync=True)
     ground = t.Bytes().tag(sync=True)
     board = t.Dict().tag(sync=True)
@@ -130,7 +131,7 @@ class MapWidget(anywidget.AnyWidget):
     cursor_at = t.List().tag(sync=True)
     status = t.Unicode("").tag(sync=True)
     label = t.Unicode("").tag(sync=True)
-    legend = t.Unicode("").tag(sync=True)
+    legend = t.List().tag(sync=True)
     error = t.Unicode("").tag(sync=True)
     width = t.Int(0).tag(sync=True)
     close_up = t.List().tag(sync=True)
@@ -139,7 +140,11 @@ class MapWidget(anywidget.AnyWidget):
         self, scene: Scene | None = None, *, label: str = "", width: int | None = None
     ) -> None:
         super().__init__(
-            bokeh=_bokeh_source(), look=look.table(), shapes=shapes_table(), width=width or 0
+            bokeh=_bokeh_source(),
+            look=look.table(),
+            shapes=shapes_table(),
+            pictures=legend_pictures(),
+            width=width or 0,
         )
         self._scene: Scene | None = None
         self._own_label = label
@@ -172,7 +177,7 @@ class MapWidget(anywidget.AnyWidget):
             for name, rows in scene_layers(scene, self._hex_pixels).items():
                 setattr(self, name, rows)
             self.label = self._own_label or scene.title or scene.ground.title or "Map"
-            self.legend = legend_html(scene)
+            self.legend = [list(item) for item in legend_items(scene)]
             if status is not None:
                 self.status = status
 
@@ -321,7 +326,7 @@ def still(scene: Scene | None, around: Iterable[tuple[int, int]] = ()) -> dict[s
         return {"text/plain": "A map with nothing on it yet."}
     return {
         "text/plain": scene_text(scene),
-        "image/png": b64encode(notebook_png(scene, around=around)).decode("ascii"),
+        "image/png": b64encode(notebook_png(scene, None, tuple(around))).decode("ascii"),
     }
 
 

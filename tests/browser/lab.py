@@ -269,6 +269,13 @@ class Notebook:
         )
         self.wait_idle(timeout)
 
+    def screen(self, width: int, height: int) -> None:
+        """Another size of screen; on a narrow one the side bar is put away, as on a phone."""
+        self.page.set_viewport_size({"width": width, "height": height})
+        if width < 800:
+            self.page.evaluate("() => window.jupyterapp.shell.collapseLeft()")
+            self.command("application:set-mode", {"mode": "single-document"})
+
     def close(self) -> None:
         """Shut the kernel down and leave the page."""
         self.page.evaluate(

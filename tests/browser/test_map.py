@@ -380,8 +380,7 @@ def test_narrow_page(open_cells: Any, page: Any) -> None:
     """On a screen of 360 pixels nothing sticks out, and the figure keeps its shape."""
     notebook = open_cells([START + "m"])
     notebook.maps()
-    page.set_viewport_size({"width": 360, "height": 740})
-    notebook.command("application:set-mode", {"mode": "single-document"})
+    notebook.screen(360, 740)
     page.wait_for_function(
         "() => document.querySelector('.skylib-map').getBoundingClientRect().right <= 360"
     )

@@ -1,0 +1,145 @@
+"""What gives way to what: stacks, levels, labels, marks, close-ups."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import hypot
+
+import pytest
+from boards import COLUMNS_GROUND, ROWS_GROUND, columns_scene, rows_scene
+
+from skylib.core.hexes import COLUMNS, ROWS, Hex, neighbours
+from skylib.maps.arrange import MOST_HEIGHT, MOST_WIDTH, arrange, frame
+from skylib.maps.shapes import ROUNDEL, turned
+from skylib.scenes import Counter, Ground, Label, Mark, Path, Scene
+
+
+def counter(id: str, hex: Hex, facing: int | None = 0, level: int | None = 5) -> Counter:
+    return Counter(id, hex, facing, 0, id[0].upper(), id, level=level)
+
+
+def middles(scene: Scene, pixels: float) -> list[tuple[float, float, float]]:
+    """The discs with the letters: place and radius, in hexes."""
+    places = arrange(scene, pixels)
+    out = []
+    for p in places.counters:
+        x, y, radius = ROUNDEL
+        ((tx, ty),) = turned([(x, y)], p.angle or 0)
+        k = places.scale
+        out.append(
+            (
+                p.x + k * (p.shift[0] + tx * p.size),
+                p.y + k * (p.shift[1] + ty * p.size),
+                k * p.size * radius,
+            )
+        )
+    return out
+
+
+def levels(scene: Scene, pixels: float) -> list[tuple[float, float]]:
+    places = arrange(scene, pixels)
+    return [
+        (p.x + places.scale * p.badge[0], p.y + places.scale * p.badge[1])
+        for p in places.counters
+        if p.counter.level is not None
+    ]
+
+
+@pytest.mark.parametrize("ground", [ROWS_GROUND, COLUMNS_GROUND], ids=["rows", "columns"])
+def test_the_natural_size_fits_a_laptop(ground: Ground) -> None:
+    view = frame(ground)
+    assert view.width <= MOST_WIDTH <= 1366 - 300 - 100
+    assert view.width * view.high / view.wide <= MOST_HEIGHT + 1 <= 768 - 150
+    assert view.hex_pixels() * 1.0 == pytest.approx(view.width / view.wide)
+
+
+def test_a_small_board_does_not_blow_up() -> None:
+    from skylib.core.hexes import Board
+
+    view = frame(Ground(Board.of_rows([3, 3])))
+    assert view.hex_pixels() <= 65
+
+
+def test_close_up_holds_its_hexes_and_stays_on_the_map() -> None:
+    whole = frame(COLUMNS_GROUND)
+    for name in ("0101", "4530", "0130", "2015"):
+        hex = COLUMNS_GROUND.board.hex(name)
+        view = frame(COLUMNS_GROUND, [hex])
+        x, y = COLUMNS.centre(hex)
+        assert view.west <= x <= view.east and view.north <= y <= view.south
+        assert whole.west <= view.west and view.east <= whole.east
+        assert whole.north <= view.north and view.south <= whole.south
+        assert view.wide == pytest.approx(9)
+    far = [COLUMNS_GROUND.board.hex("0101"), COLUMNS_GROUND.board.hex("4530")]
+    assert frame(COLUMNS_GROUND, far) == whole
+
+
+@pytest.mark.parametrize("number", range(1, 9))
+def test_letters_of_a_stack_do_not_cover_each_other(number: int) -> None:
+    hex = ROWS_GROUND.board.hex("10.10")
+    scene = Scene(ROWS_GROUND, counters=tuple(counter(f"c{i}", hex, i % 6) for i in range(number)))
+    for pixels in (18, 24, 60):
+        for (ax, ay, ar), (bx, by, br) in combinations(middles(scene, pixels), 2):
+            assert hypot(ax - bx, ay - by) > (ar + br) * 0.95
+
+
+@pytest.mark.parametrize("facing", range(6))
+@pytest.mark.parametrize("layout", [ROWS, COLUMNS], ids=["rows", "columns"])
+def test_a_level_stands_behind_the_tail(layout: object, facing: int) -> None:
+    ground = ROWS_GROUND if layout is ROWS else COLUMNS_GROUND
+    hex = ground.board.hex("10.10") if layout is ROWS else ground.board.hex("1010")
+    (p,) = arrange(Scene(ground, counters=(counter("a", hex, facing),))).counters
+    x, y = ground.board.layout.centre(ground.board.layout.neighbour((0, 0), facing))
+    assert p.badge[0] * x + p.badge[1] * y == pytest.approx(-0.72, abs=0.01)
+
+
+@pytest.mark.parametrize("facing", range(6))
+@pytest.mark.parametrize("beside", range(6))
+def test_a_level_covers_no_letter_and_no_level(facing: int, beside: int) -> None:
+    """Two aircraft in neighbouring hexes, at every facing, both parities, two scales."""
+    for name in ("10.10", "11.10"):
+        hex = ROWS_GROUND.board.hex(name)
+        near = neighbours(ROWS, hex)[beside]
+        for other in range(6):
+            scene = Scene(
+                ROWS_GROUND, counters=(counter("a", hex, facing), counter("b", near, other))
+            )
+            for pixels in (40, 64):
+                (ax, ay), (bx, by) = levels(scene, pixels)
+                assert max(abs(ax - bx), abs(ay - by)) > 0.3
+                for lx, ly in levels(scene, pixels):
+                    for mx, my, radius in middles(scene, pixels):
+                        assert hypot(lx - mx, ly - my) > radius
+
+
+def test_labels_beads_and_marks_give_way_to_counters() -> None:
+    board = ROWS_GROUND.board
+    hex = board.hex("10.10")
+    scene = Scene(
+        ROWS_GROUND,
+        counters=(counter("a", hex),),
+        labels=(Label(hex, "entry"), Label(board.hex("12.12"), "free"), Label(hex, "3", "number")),
+        paths=(Path("flown", (hex,), 0, ((hex, "1", ""), (hex, "2", ""))),),
+        marks=(Mark("legal", (hex,)), Mark("hint", (board.hex("12.12"),)), Mark("last", (hex,))),
+    )
+    places = arrange(scene, 60)
+    x, y = ROWS.centre(hex)
+    entry, free, number = places.labels
+    assert hypot(entry.x - x, entry.y - y) > 0.6
+    assert (free.x, free.y) == ROWS.centre(board.hex("12.12"))
+    assert (number.x, number.y) == (x, y)  # a number means its hex and lies under the counter
+    (legal,), (hint,), last = places.points
+    assert 0.3 < hypot(legal.x - x, legal.y - y) < 0.5  # aside, but still inside its hex
+    assert (hint.x, hint.y) == ROWS.centre(board.hex("12.12"))
+    assert last == ()
+    ((one, two),) = places.beads
+    assert hypot(one.x - two.x, one.y - two.y) > 0.3
+
+
+def test_everything_has_its_place_in_order() -> None:
+    for scene in (rows_scene(), columns_scene()):
+        places = arrange(scene)
+        assert [p.counter for p in places.counters] == list(scene.counters)
+        assert len(places.tokens) == len(scene.tokens)
+        assert [len(b) for b in places.beads] == [len(p.points) for p in scene.paths]
+        assert places == arrange(scene)
