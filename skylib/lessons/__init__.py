@@ -19,6 +19,7 @@ from skylib.core.rulings import Ruling
 from skylib.scenes import scene_of
 
 from .both_ways import BothWays
+from .chart import Chart
 from .deck import FlightDeck
 from .drill import Drill, Problem, mixed
 from .goals import Goal
@@ -32,6 +33,7 @@ from .tasks import find_level, find_question
 
 __all__ = [
     "BothWays",
+    "Chart",
     "Drill",
     "FlightDeck",
     "Goal",
@@ -42,6 +44,7 @@ __all__ = [
     "Shown",
     "Stepper",
     "both_ways",
+    "chart",
     "drill",
     "fly",
     "hexes",
@@ -108,7 +111,7 @@ def predict(name: str) -> Question:
     before = scene_of(game)
     ruling = game.check(found.move)
     if ruling.allowed:
-        ruling = game.play(found.move).ruling
+        ruling = game.play(found.move, found.dice).ruling
     right = found.right
     if right is None and found.by == "ruling":
         right = found.answers[0 if ruling.allowed else 1]
@@ -123,8 +126,17 @@ def rules(game: str, *ids: str) -> RuleCard:
 
 
 def both_ways(game: str, rule: str, move: str, **settings: Any) -> BothWays:
-    """A doubt of the rulebook tried both ways."""
+    """A doubt of the rulebook tried both ways; ``dice`` are the numbers that the move draws."""
     return BothWays(game, rule, move, **settings)
+
+
+def chart(game: str, name: str, **settings: Any) -> Chart:
+    """A chart of a game as a table, with the source of each number."""
+    module = import_module(f"{__name__}.{find_game(game).name.replace('-', '_')}_charts")
+    if name not in module.CHARTS:
+        raise SkylibError(f"{game} has no chart {name!r}; there are {', '.join(module.CHARTS)}")
+    made: Chart = module.CHARTS[name](**settings)
+    return made
 
 
 def ruling(game: str | Game[Any, Any], move: str, **settings: Any) -> Ruling:

@@ -578,21 +578,16 @@ def _set(row: ipywidgets.ToggleButtons, options: list[str], value: str | None) -
         row.value = value
 
 
-def _plain_choices(env: Envelope, flight: Flight) -> Iterable[Choice]:
-    """The legal next manoeuvres without changes of level by choice, ace's price and bombs."""
-    for choice in env.options(flight):
-        plain = not (choice.climb or choice.ace or choice.bomb)
-        if plain and not env.refusal(flight, choice):
-            yield choice
-
-
 def _chains(env: Envelope, start: Flight) -> Iterable[tuple[tuple[Choice, ...], Flight]]:
     """Whole chains to every end that differs, few manoeuvres first."""
+    plain = [c for c in env.flyable if not (c.climb or c.ace or c.bomb)]
     seen = {start}
     todo: deque[tuple[tuple[Choice, ...], Flight]] = deque([((), start)])
     while todo and len(seen) < _MOST_SEARCHED:
         chain, flight = todo.popleft()
-        for choice in _plain_choices(env, flight):
+        for choice in plain:
+            if env.refusal(flight, choice):
+                continue
             after = env.after(flight, choice)
             key = after._replace(effect=0)
             if key in seen or after.off or after.down:

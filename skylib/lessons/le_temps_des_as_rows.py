@@ -87,7 +87,7 @@ def manoeuvre_rows(game: LeTempsDesAs) -> tuple[ChoiceRow, ...]:
             legal.setdefault(move.choice.manoeuvre, move.choice)
     out = []
     for number, row in enumerate(env.table.values()):
-        choice = legal.get(row.id) or next(c for c in env.options(flight) if c.manoeuvre == row.id)
+        choice = legal.get(row.id) or next(c for c in env.options if c.manoeuvre == row.id)
         ruling = game.check(Move("fly", choice=choice))
         code = "" if row.id in legal else env.refusal(flight, choice)
         state = "open" if row.id in legal else "never" if code in NEVER else "closed"

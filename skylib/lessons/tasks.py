@@ -30,7 +30,8 @@ class Level:
 @dataclass(frozen=True)
 class Asked:
     """A question that one move decides; ``by`` names the figure with the answer, or
-    "ruling": the first answer is for an allowed move, the second for a refused one."""
+    "ruling": the first answer is for an allowed move, the second for a refused one.
+    ``dice`` are the numbers that the move draws."""
 
     game: str
     asked: str
@@ -39,6 +40,7 @@ class Asked:
     by: str = "ruling"
     right: str | None = None
     settings: dict[str, Any] = field(default_factory=dict)
+    dice: tuple[int, ...] = ()
 
 
 @cache
@@ -96,7 +98,7 @@ def _level(game: str, data: Any, file: str, name: str) -> Level:
 
 def _question(game: str, data: Any, file: str, name: str) -> Asked:
     needed = {"asked", "answers", "move"}
-    d = _fields(data, file, name, needed, {"by", "right", "settings"})
+    d = _fields(data, file, name, needed, {"by", "right", "settings", "dice"})
     return Asked(
         game,
         d["asked"],
@@ -105,4 +107,5 @@ def _question(game: str, data: Any, file: str, name: str) -> Asked:
         d.get("by", "ruling"),
         d.get("right"),
         d.get("settings", {}),
+        tuple(d.get("dice", ())),
     )
