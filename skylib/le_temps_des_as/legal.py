@@ -350,7 +350,7 @@ def _allowed(setting: Setting, state: State, move: Move) -> Ruling:
         text = f"{plane.id} flies with {max(0, plane.speed)} or {max(0, plane.speed + 1)} points"
         if setting.sheet(plane).is_balloon:
             text = f"{plane.id} is next"
-        if sequence.may_wait(state, plane):
+        if sequence.before_prey(state, plane):
             text += f"; that breaks off its pursuit of {plane.pursues}"
         rules = ("TDA-RP", rule, *(("TDA-OPTION-INITIATIVE",) if setting.each_aircraft else ()))
         if setting.alternate:
@@ -515,7 +515,13 @@ def _refused_choice(
         if plane.waits:
             return no(f"{id} waits for its prey", "TDA-PURSUIT")
     if move.kind == "wait":
-        return no(f"{move.aircraft[0]} pursues nobody that is still to fly", "TDA-PURSUIT")
+        hunter = state.plane(move.aircraft[0])
+        if sequence.before_prey(state, hunter) and sequence.closes_ring(state, hunter):
+            return no(
+                "all would wait for one another: somebody in a ring of pursuits flies first",
+                "TDA-PURSUIT",
+            )
+        return no(f"{hunter.id} pursues nobody that is still to fly", "TDA-PURSUIT")
     if len(move.aircraft) > 1:
         planes = [state.plane(id) for id in move.aircraft]
         if any(p.out for p in planes):

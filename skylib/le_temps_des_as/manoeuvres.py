@@ -448,6 +448,36 @@ class Envelope:
 
         return count(flight)
 
+    def destinations(self, flight: Flight) -> dict[Flight, tuple[Choice, ...]]:
+        """Every flight in which a whole chain may end, each with the first chain that leads there.
+
+        Equal flights on the way are followed once, so this stays quick where there are
+        thousands of chains.
+        """
+        ends: dict[Flight, tuple[Choice, ...]] = {}
+        layer: dict[Flight, tuple[Choice, ...]] = {flight: ()}
+        while layer:
+            onward: dict[Flight, tuple[Choice, ...]] = {}
+            for before, chain in layer.items():
+                for choice in self.legal(before):
+                    after = self.after(before, choice)
+                    done = after.points == 0 or after.off or after.down
+                    (ends if done else onward).setdefault(after, (*chain, choice))
+            layer = onward
+        return ends
+
+    def standing(self, flight: Flight, id: str) -> tuple[str, Ruling]:
+        """How a row of the table stands now, and why: ``lit`` if some way of flying it is legal,
+        ``dimmed`` if not at this moment, ``struck`` if not this turn at all."""
+        ways = [c for c in self.options if c.manoeuvre == id]
+        for choice in ways:
+            if not self.refusal(flight, choice):
+                return "lit", self.ruling(flight, choice)
+        plain = next((c for c in ways if not self._never(c)), None)
+        if plain is not None:
+            return "dimmed", self.ruling(flight, plain)
+        return "struck", self.ruling(flight, ways[0])
+
     # ---- in words -----------------------------------------------------------------------------
 
     def ruling(self, flight: Flight, choice: Choice) -> Ruling:

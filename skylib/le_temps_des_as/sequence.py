@@ -40,10 +40,25 @@ def ready_to_choose(setting: Setting, state: State) -> tuple[Aircraft, ...]:
     )
 
 
+def before_prey(state: State, plane: Aircraft) -> bool:
+    """Whether a pursuer would fly before its prey, and so lose it (9.2)."""
+    prey = state.find(plane.pursues) if plane.pursues else None
+    return prey is not None and prey.flying and not prey.moved and not plane.out
+
+
+def closes_ring(state: State, plane: Aircraft) -> bool:
+    """Whether its waiting would close a ring in which everybody waits for somebody."""
+    prey = state.find(plane.pursues)
+    while prey is not None and prey.waits:
+        prey = state.find(prey.pursues)
+        if prey is not None and prey.id == plane.id:
+            return True
+    return False
+
+
 def may_wait(state: State, plane: Aircraft) -> bool:
     """Whether a pursuer may let its turn wait for its prey (9.2)."""
-    prey = state.find(plane.pursues) if plane.pursues else None
-    return prey is not None and prey.flying and not prey.moved and not plane.out and not plane.waits
+    return before_prey(state, plane) and not plane.waits and not closes_ring(state, plane)
 
 
 def formations(setting: Setting, state: State) -> Iterator[tuple[str, ...]]:
@@ -199,13 +214,9 @@ def _choose(table: Table, move: Move) -> None:
         table.set(followers=table.state.followers[1:])
         table.put(replace(table.plane(ids[0]), waits=False))
     plane = table.plane(ids[0])
-    if (
-        move.kind == "choose"
-        and plane.pursues
-        and any(may_wait(table.state, table.plane(i)) for i in ids)
-    ):
+    if move.kind == "choose":
         for id in ids:
-            if may_wait(table.state, table.plane(id)):
+            if before_prey(table.state, table.plane(id)):
                 table.tell(f"{id} flies before its prey: the pursuit is broken off", "TDA-PURSUIT")
                 table.put(replace(table.plane(id), pursues=""))
     if table.sheet(plane).is_balloon:

@@ -19,7 +19,7 @@ def _text(name: str) -> str:
 
 @dataclass(frozen=True)
 class ChoiceRow:
-    """One row. ``state`` is open, closed (not now) or never (not for this one at all).
+    """One row. ``state`` is open, closed (not now) or never (not this turn at all).
 
     ``cells`` begin with the row's name; a cell that ends with ◊ holds a number of ours.
     ``sign`` stands behind the name, and ``means`` says what it means. ``move`` is for whoever

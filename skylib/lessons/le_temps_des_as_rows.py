@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from skylib.core.rulings import Ruling
 from skylib.le_temps_des_as import placement, sequence
@@ -22,7 +22,11 @@ from .choice_table import ChoiceRow
 __all__ = ["Offer", "manoeuvre_rows", "offer", "signed"]
 
 HOT = "123456789c"  # keys of the rows: the map keeps 0 for itself
-NEVER = ("barred", "class", "wing")
+STATES: dict[str, Literal["open", "closed", "never"]] = {
+    "lit": "open",
+    "dimmed": "closed",
+    "struck": "never",
+}
 
 MANOEUVRE_HEAD = (
     "manoeuvre",
@@ -81,16 +85,19 @@ def _manoeuvres(game: LeTempsDesAs) -> Offer:
 def manoeuvre_rows(game: LeTempsDesAs) -> tuple[ChoiceRow, ...]:
     """The manoeuvre table for the aircraft that flies now."""
     env, flight = game.envelopes[0]
+    alone = len(game.envelopes) == 1
     legal: dict[str, Choice] = {}
     for move in game.legal_moves():
         if move.choice is not None:
             legal.setdefault(move.choice.manoeuvre, move.choice)
     out = []
     for number, row in enumerate(env.table.values()):
+        standing, ruling = env.standing(flight, row.id)
         choice = legal.get(row.id) or next(c for c in env.options if c.manoeuvre == row.id)
-        ruling = game.check(Move("fly", choice=choice))
-        code = "" if row.id in legal else env.refusal(flight, choice)
-        state = "open" if row.id in legal else "never" if code in NEVER else "closed"
+        if not alone and standing == "lit":  # the others of the formation have a say too
+            ruling = game.check(Move("fly", choice=choice))
+            standing = "lit" if ruling.allowed else "dimmed"
+        state = STATES[standing]
         cost = row.cost.get(env.letter)
         extra = 0 if cost is None else env.cost(flight, choice._replace(ace=False)) - cost
         price = "–" if cost is None else f"{cost}+{extra}" if extra else str(cost)

@@ -190,3 +190,37 @@ def test_hex_values_stay_hexes():
     env = Envelope(TABLE, BOARD, "A", "test", 5)
     after = env.after(Flight(MIDDLE, 0, 3, 5), next(iter(env.legal(Flight(MIDDLE, 0, 3, 5)))))
     assert isinstance(after.hex, Hex)
+
+
+@pytest.mark.parametrize(("letter", "points"), [("A", 3), ("B", 4), ("C", 5)])
+def test_destinations_are_where_the_chains_end(letter, points):
+    env = Envelope(TABLE, BOARD, letter, "test", 5, True)
+    start = Flight(BOARD.hex("0903"), 0, 4, points)
+    ends = set()
+    for chain in env.chains(start):
+        flight = start
+        for choice in chain:
+            flight = env.after(flight, choice)
+        ends.add(flight)
+    found = env.destinations(start)
+    assert set(found) == ends
+    for end, chain in found.items():
+        flight = start
+        for choice in chain:
+            flight = env.after(flight, choice)
+        assert flight == end
+
+
+def test_how_a_row_of_the_table_stands():
+    env = Envelope(TABLE, BOARD, "A", "test", 5)
+    start = Flight(MIDDLE, 0, 3, 2)
+    assert env.standing(start, "straight")[0] == "lit"
+    dimmed, why = env.standing(start, "split-s")
+    assert dimmed == "dimmed" and why.rule == "TDA-RP"
+    struck, why = env.standing(start, "spin")
+    assert struck == "struck" and why.rule == "TDA-SPEED-CONDITION"
+    slipped = Flight(MIDDLE, 0, 3, 4, slipped=True)
+    assert env.standing(slipped, "side-slip")[0] == "dimmed"
+    for id in TABLE:
+        state, ruling = env.standing(start, id)
+        assert ruling.allowed is (state == "lit")

@@ -161,3 +161,19 @@ def test_balloons_are_not_pursued():
     for plane in game.state.of("Entente"):
         for balloon in balloons:
             assert pursuit.pursuit_refusal(game.setting, plane, balloon) == "balloon"
+
+
+def test_a_ring_of_pursuits_does_not_wait_for_ever():
+    """Found by play: four aircraft, each on the tail of the next."""
+    game = fight(
+        "SE5a-1 0810 N speed=3 pursues=Albatros-1 | SE5a-2 0709 SW speed=3 pursues=DrI-1",
+        "Albatros-1 0808 SW speed=3 pursues=SE5a-2 | DrI-1 0609 SE speed=3 pursues=SE5a-1",
+    )
+    play(game, "wait SE5a-1", "wait SE5a-2")
+    assert game.to_move == "Central"
+    play(game, "wait Albatros-1")
+    refused(game, "wait DrI-1", "TDA-PURSUIT")
+    assert "ring" in game.check("wait DrI-1").reason
+    allowed(game, "choose DrI-1")
+    play(game, "choose DrI-1: 1")
+    assert game.state.plane("DrI-1").pursues == ""
