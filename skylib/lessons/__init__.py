@@ -29,7 +29,7 @@ from .question import Question
 from .rule_card import RuleCard
 from .shown import Shown
 from .stepper import Stepper
-from .tasks import find_level, find_question
+from .tasks import find_doubt, find_level, find_question
 
 __all__ = [
     "BothWays",
@@ -45,6 +45,7 @@ __all__ = [
     "Stepper",
     "both_ways",
     "chart",
+    "doubt",
     "drill",
     "fly",
     "hexes",
@@ -128,6 +129,12 @@ def rules(game: str, *ids: str) -> RuleCard:
 def both_ways(game: str, rule: str, move: str, **settings: Any) -> BothWays:
     """A doubt of the rulebook tried both ways; ``dice`` are the numbers that the move draws."""
     return BothWays(game, rule, move, **settings)
+
+
+def doubt(name: str) -> BothWays:
+    """A doubt of the rulebook tried both ways, by its name ``GAME/DOUBT`` (see ``tasks/``)."""
+    found = find_doubt(name)
+    return BothWays(found.game, found.rule, found.move, found.dice, **found.settings)
 
 
 def chart(game: str, name: str, **settings: Any) -> Chart:

@@ -69,4 +69,4 @@ class Chart(Shown):
 def _cell(text: str) -> str:
     if not text.endswith(OURS):
         return escape(text)
-    return f"{escape(text[:-1])}<sup title=\"ours, not the rulebook's\">{OURS}</sup>"
+    return f'{escape(text[:-1])}<sup title="ours, not the rulebook\'s">{OURS}</sup>'

@@ -13,7 +13,7 @@ from skylib.core.hexes import COLUMNS, Hex
 from skylib.le_temps_des_as import fire
 from skylib.le_temps_des_as.game import LeTempsDesAs
 from skylib.le_temps_des_as.manoeuvres import Choice, Envelope, Flight
-from skylib.le_temps_des_as.moves import Move, chain_text, choice_text
+from skylib.le_temps_des_as.moves import Move, chain_text
 from skylib.scenes import Scene, scene_of
 
 from . import le_temps_des_as_panels as panels
@@ -227,7 +227,9 @@ class Controls(BaseControls):
             id(self._ace): ("ace", _ACES),
             id(self._bomb): ("bomb", _BOMBS),
         }[id(owner)]
-        self._draw(Move("fly", choice=self._like(choice.manoeuvre, choice, **{field: values[value]})))
+        self._draw(
+            Move("fly", choice=self._like(choice.manoeuvre, choice, **{field: values[value]}))
+        )
 
     # ---- setting up ---------------------------------------------------------------------------
 
@@ -276,9 +278,7 @@ class Controls(BaseControls):
         facings = list(dict.fromkeys(m.facing for m in self._placements(self.draft.hex)))
         at = facings.index(self.draft.facing) if self.draft.facing in facings else 0
         self._draw(
-            self._place_like(
-                self.draft.hex, self.draft, facing=facings[(at + step) % len(facings)]
-            )
+            self._place_like(self.draft.hex, self.draft, facing=facings[(at + step) % len(facings)])
         )
 
     # ---- taps -------------------------------------------------------------------------------
@@ -465,7 +465,11 @@ class Controls(BaseControls):
         if self.guns == 4:
             return ()
         if state.stage in ("opportunity", "fire"):
-            return [r.move.aircraft[0] for r in self.offer.rows if r.move.kind == "fire" and r.state == "open"]
+            return [
+                r.move.aircraft[0]
+                for r in self.offer.rows
+                if r.move.kind == "fire" and r.state == "open"
+            ]
         if state.stage == "manoeuvre" and state.act is not None:
             bearing = []
             if self.draft is not None and self.draft.choice is not None:
@@ -498,7 +502,9 @@ class Controls(BaseControls):
     def _show(self) -> None:
         """Set table, switches and panels to the draft."""
         game = self.game
-        self.table.show(self.offer.caption, self.offer.head, self.offer.rows, self._chosen(), self.offer.foot)
+        self.table.show(
+            self.offer.caption, self.offer.head, self.offer.rows, self._chosen(), self.offer.foot
+        )
         self._show_switches()
         self._board.value = panels.flight_board(game, self.deck.computer)
         self._cup.value = panels.cup(game)

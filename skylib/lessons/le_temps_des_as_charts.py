@@ -84,15 +84,15 @@ def markers() -> Chart:
     }
     own = charts.ours()
     ours = "◊" if own.counts_source == "ours" else ""
-    rows = [
-        (m.name, m.french, f"{m.count}{ours}", does[m.effect]) for m in own.markers.values()
-    ]
+    rows = [(m.name, m.french, f"{m.count}{ours}", does[m.effect]) for m in own.markers.values()]
     return Chart(
         "Damage markers",
         ("marker", "French", "in the cup", "what it does"),
         rows,
-        ("1 is the pilot and the front gun, 2 the observer and the rear gun; a single-seater "
-         "takes either.",),
+        (
+            "1 is the pilot and the front gun, 2 the observer and the rear gun; a single-seater "
+            "takes either.",
+        ),
     )
 
 

@@ -98,7 +98,9 @@ def _near_miss(rng: random.Random, game: LeTempsDesAs, legal: list[Choice]) -> C
     if not by_reason:
         return rng.choice(legal)
     # A refusal for want of points is near only if little is missing.
-    if close := [c for c in by_reason.get("points", ()) if env.cost(flight, c) <= flight.points + 1]:
+    if close := [
+        c for c in by_reason.get("points", ()) if env.cost(flight, c) <= flight.points + 1
+    ]:
         by_reason["points"] = close
     return rng.choice(by_reason[rng.choice(sorted(by_reason))])
 
@@ -198,9 +200,7 @@ def which_gun_bears(rng: random.Random) -> Problem:
         (False, True): "the rear gun",
         (False, False): "neither",
     }[(not front, not rear)]
-    because = "\n\n".join(
-        f"{gun}: {_aimed(game, gun)}" for gun in ("front", "rear")
-    )
+    because = "\n\n".join(f"{gun}: {_aimed(game, gun)}" for gun in ("front", "rear"))
     return Problem(
         "bears",
         "The DH.4 (D) has ended its movement. Which of its guns bears on the Albatros (A)?",
@@ -252,7 +252,7 @@ def what_must_the_die_show(rng: random.Random) -> Problem:
     )
 
 
-# ---- positions ------------------------------------------------------------------------------------
+# ---- positions ----------------------------------------------------------------------------
 
 
 def _new(position: str, entente: str) -> LeTempsDesAs:

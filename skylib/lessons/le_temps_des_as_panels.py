@@ -96,7 +96,7 @@ def _card(game: LeTempsDesAs, plane: Aircraft, letter: str, computer: bool) -> s
 
 
 def _ours() -> str:
-    return "<sup title=\"ours, not the rulebook's\">◊</sup>"
+    return '<sup title="ours, not the rulebook\'s">◊</sup>'
 
 
 def _points(game: LeTempsDesAs, plane: Aircraft) -> str:
@@ -165,7 +165,9 @@ def speed_track(speed: int, most: int) -> str:
 
 
 def _term(value: str, what: str, kind: str = "") -> str:
-    return f'<span class="tda-term {kind}"><b>{escape(value)}</b><small>{escape(what)}</small></span>'
+    return (
+        f'<span class="tda-term {kind}"><b>{escape(value)}</b><small>{escape(what)}</small></span>'
+    )
 
 
 def speed_sum(game: LeTempsDesAs, plan: Sequence[Choice] = ()) -> str:
@@ -212,7 +214,9 @@ def speed_sum(game: LeTempsDesAs, plan: Sequence[Choice] = ()) -> str:
 # ---- the fire test -------------------------------------------------------------------------
 
 
-def fire_sum(figures: Sequence[Figure], hit_value: int, title: str, jam_spoils: bool = False) -> str:
+def fire_sum(
+    figures: Sequence[Figure], hit_value: int, title: str, jam_spoils: bool = False
+) -> str:
     """A fire test as a sum against the hit value, and what each face of the die would do.
 
     ``figures`` are the modifiers; a figure called "die" is the die that was rolled.

@@ -231,7 +231,9 @@ def _recover(game: LeTempsDesAs) -> Offer:
                 rows.append(_row(game, move, (f"repair {plane.id} {gun}", _chance(ruling))))
         move = Move("test", (plane.id,))
         if plane.out:
-            rows.append(_row(game, move, (f"regain control of {plane.id}", _chance(game.check(move)))))
+            rows.append(
+                _row(game, move, (f"regain control of {plane.id}", _chance(game.check(move))))
+            )
     rows.append(_row(game, Move("done"), ("done", "–")))
     return Offer("Recuperation", ("", "chance"), _hot(rows))
 

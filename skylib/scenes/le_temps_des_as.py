@@ -187,7 +187,17 @@ def _flown_paths(game: LeTempsDesAs, id: str, short: str) -> tuple[list[Path], l
         hexes += leg.hexes
         points[hexes[-1]] = f"{points[hexes[-1]]}, {number}" if hexes[-1] in points else str(number)
     beads = tuple((h, text, "") for h, text in points.items())
-    ghosts = [Counter(f"{id} start", start, _first_facing(game, id), side, short, f"where {id} began", ghost=True)]
+    ghosts = [
+        Counter(
+            f"{id} start",
+            start,
+            _first_facing(game, id),
+            side,
+            short,
+            f"where {id} began",
+            ghost=True,
+        )
+    ]
     return [Path("flown", tuple(hexes), side, beads)], ghosts
 
 
