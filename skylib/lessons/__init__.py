@@ -118,7 +118,8 @@ def predict(name: str) -> Question:
         right = found.answers[0 if ruling.allowed else 1]
     elif right is None:
         right = str({**game.facts(), **ruling.facts}[found.by])
-    return Question(found.asked, found.answers, right, str(ruling), before, scene_of(game))
+    after = scene_of(game, **found.show)
+    return Question(found.asked, found.answers, right, str(ruling), before, after)
 
 
 def rules(game: str, *ids: str) -> RuleCard:

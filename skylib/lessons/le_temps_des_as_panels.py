@@ -106,7 +106,8 @@ def _points(game: LeTempsDesAs, plane: Aircraft) -> str:
         if plane.status == "unplaced":
             return "to be set up"
         return "✓ flown" if plane.moved else "to fly"
-    face = FACES[act.points - 1] if 1 <= act.points <= 6 else ""
+    sixes, rest = divmod(act.points, 6) if act.points <= 18 else (0, 0)
+    face = FACES[5] * sixes + (FACES[rest - 1] if rest else "")
     shown = f'<span class="tda-die" aria-hidden="true">{face}</span>' if face else ""
     return f"{shown}<b>{act.points}</b> left"
 
@@ -242,7 +243,7 @@ def fire_sum(
         word = "hit" if hit else "miss"
         faces.append(
             f'<span class="tda-face tda-{word}"><b>{FACES[die - 1]}</b>'
-            f"<small>{die + total}: {'✓' if hit else '✗'} {word}</small></span>"
+            f"<small>{signed_speed(die + total)} {'✓' if hit else '✗'} {word}</small></span>"
         )
     jam = "On a natural 6 the die is rolled again: another 6 jams the gun (1 of 36)"
     jam += ", and spoils the shot." if jam_spoils else "; the shot counts all the same."

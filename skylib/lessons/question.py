@@ -106,7 +106,7 @@ class Question(Shown):
         text = f"<p><strong>{escape(head)}</strong></p>"
         if not good and self.given in self.feedback:
             text += f"<p>{escape(self.feedback[self.given])}</p>"
-        text += paragraphs(self.because)
+        text += paragraphs(self.because.replace("\n", "\n\n"))
         self._verdict.value = boxed("allowed" if good else "refused", text)
         if self.map is not None:
             if self.after is not None:

@@ -40,7 +40,8 @@ class Level:
 class Asked:
     """A question that one move decides; ``by`` names the figure with the answer, or
     "ruling": the first answer is for an allowed move, the second for a refused one.
-    ``dice`` are the numbers that the move draws."""
+    ``dice`` are the numbers that the move draws, ``show`` what the map shows besides, once
+    the truth is told (wishes of the game's scene)."""
 
     game: str
     asked: str
@@ -50,6 +51,7 @@ class Asked:
     right: str | None = None
     settings: dict[str, Any] = field(default_factory=dict)
     dice: tuple[int, ...] = ()
+    show: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -134,7 +136,7 @@ def _level(game: str, data: Any, file: str, name: str) -> Level:
 
 def _question(game: str, data: Any, file: str, name: str) -> Asked:
     needed = {"asked", "answers", "move"}
-    d = _fields(data, file, name, needed, {"by", "right", "settings", "dice"})
+    d = _fields(data, file, name, needed, {"by", "right", "settings", "dice", "show"})
     return Asked(
         game,
         d["asked"],
@@ -144,6 +146,7 @@ def _question(game: str, data: Any, file: str, name: str) -> Asked:
         d.get("right"),
         d.get("settings", {}),
         tuple(d.get("dice", ())),
+        d.get("show", {}),
     )
 
 

@@ -340,8 +340,9 @@ def scene(
                         ghost=True,
                     )
                 )
-    if draft is not None and draft.kind == "fire":
-        shooter, target = state.find(draft.aircraft[0]), state.find(draft.target)
+    shot = draft if draft is not None else game.last.move if game.last else None
+    if shot is not None and shot.kind == "fire":
+        shooter, target = state.find(shot.aircraft[0]), state.find(shot.target)
         if shooter and target and shooter.hex and target.hex:
             paths.append(
                 Path("line-of-fire", (shooter.hex, target.hex), SIDE_NUMBERS[shooter.side])
