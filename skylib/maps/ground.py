@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from html import escape
 
 from skylib.core.hexes import Board, Hex
 from skylib.scenes import Fill, Ground
 
 from . import look
 from .arrange import Frame, frame
+from .lettering import Writer
 from .outline import lattice_corners, outline, unit
 
-__all__ = ["ground_elements", "ground_svg", "number", "outline_path", "picture"]
+__all__ = [
+    "definitions",
+    "ground_elements",
+    "ground_svg",
+    "number",
+    "outline_path",
+    "picture",
+    "sign",
+]
 
 # Signs in a box of one hex width about (0, 0). Each is a path; "S" strokes, "F" fills.
 _SIGNS = {
@@ -32,6 +40,23 @@ _SIGNS = {
     "trees": ("F", "M-.28 .2 L-.14 -.1 L0 .2 Z M0 .12 L.14 -.2 L.28 .12 Z"),
     "dot": ("F", "M-.07 0 A.07 .07 0 1 0 .07 0 A.07 .07 0 1 0 -.07 0 Z"),
 }
+
+
+def sign(kind: str, x: float, y: float, scale: float) -> str:
+    """The sign of a kind of ground at a place in pixels; nothing if it has none."""
+    style = look.ground(kind)
+    if style.sign not in _SIGNS:
+        return ""
+    how, path = _SIGNS[style.sign]
+    paint = (
+        f'fill="{style.ink}"'
+        if how == "F"
+        else f'fill="none" stroke="{style.ink}" stroke-width=".07"'
+    )
+    return (
+        f'<path transform="translate({number(x)} {number(y)}) scale({number(scale)})"'
+        f' d="{path}" {paint}/>'
+    )
 
 
 def number(value: float) -> str:
@@ -54,7 +79,7 @@ def outline_path(board: Board, hexes: Iterable[Hex], scale: float, frame: Frame)
     return "".join(out)
 
 
-def ground_elements(ground: Ground, view: Frame, scale: float) -> list[str]:
+def ground_elements(ground: Ground, view: Frame, scale: float, writer: Writer) -> list[str]:
     """The ground as SVG elements; ``scale`` is pixels a hex width."""
     board = ground.board
     out = [
@@ -82,7 +107,7 @@ def ground_elements(ground: Ground, view: Frame, scale: float) -> list[str]:
         f'<path d="{edge}" fill="none" stroke="{look.INK}"'
         f' stroke-width="{number(min(3.5, max(1.2, 0.06 * scale)))}" stroke-linejoin="round"/>'
     )
-    return out + _edge_numbers(ground, scale, view)
+    return out + _edge_numbers(ground, scale, view, writer)
 
 
 def _grid(board: Board, scale: float, view: Frame) -> str:
@@ -119,19 +144,8 @@ def _fill_details(
     shown = tuple(h for h in hexes if kinds[h] == fill.kind)
     if style.sign == "runway":
         return out + _runway(board, shown, style.ink, scale, view)
-    if style.sign in _SIGNS:
-        how, path = _SIGNS[style.sign]
-        paint = (
-            f'fill="{style.ink}"'
-            if how == "F"
-            else f'fill="none" stroke="{style.ink}" stroke-width=".07"'
-        )
-        for hex in shown:
-            x, y = _at(board, hex, scale, view)
-            out.append(
-                f'<path transform="translate({number(x)} {number(y)})'
-                f' scale({number(scale)})" d="{path}" {paint}/>'
-            )
+    if style.sign:
+        out += [sign(fill.kind, *_at(board, hex, scale, view), scale) for hex in shown]
     return out
 
 
@@ -153,9 +167,9 @@ def _runway(board: Board, hexes: tuple[Hex, ...], ink: str, scale: float, view: 
     ]
 
 
-def _edge_numbers(ground: Ground, scale: float, view: Frame) -> list[str]:
+def _edge_numbers(ground: Ground, scale: float, view: Frame, writer: Writer) -> list[str]:
     """The numbers of rows and columns, half a hex from the edges of what is shown."""
-    board, size = ground.board, min(0.58 * scale, 15.0)
+    board, size = ground.board, min(0.5 * scale, 13.0)
     places = []
     for hex, text in ground.row_labels:
         _, y = board.layout.centre(hex)
@@ -166,11 +180,9 @@ def _edge_numbers(ground: Ground, scale: float, view: Frame) -> list[str]:
         if view.west + 0.4 < x < view.east - 0.4:
             places += [(x, view.north + 0.5, text), (x, view.south - 0.5, text)]
     return [
-        f'<text x="{number((x - view.west) * scale)}"'
-        f' y="{number((y - view.north) * scale + 0.36 * size)}" text-anchor="middle"'
-        f' font-family="{look.FONTS}" font-size="{number(size)}" fill="{look.SOFT_INK}"'
-        f' paint-order="stroke" stroke="{look.PAGE}" stroke-width="{number(size / 5)}">'
-        f"{escape(text)}</text>"
+        writer.text(
+            text, (x - view.west) * scale, (y - view.north) * scale, size, look.SOFT_INK, look.PAGE
+        )
         for x, y, text in places
     ]
 
@@ -185,7 +197,14 @@ def ground_svg(ground: Ground, width: int | None = None) -> str:
     view = frame(ground)
     width = width or view.width
     scale = view.hex_pixels(width)
-    return picture(width, view.high * scale, ground_elements(ground, view, scale))
+    writer = Writer()
+    body = ground_elements(ground, view, scale, writer)
+    return picture(width, view.high * scale, [definitions(writer.defs), *body])
+
+
+def definitions(defs: dict[str, str]) -> str:
+    """What elements refer to by name."""
+    return f"<defs>{''.join(defs.values())}</defs>"
 
 
 def picture(width: int, height: float, body: list[str]) -> str:

@@ -9,7 +9,7 @@ from html import escape
 from skylib.scenes import Scene
 
 from . import look
-from .ground import number
+from .ground import number, sign
 from .shapes import aircraft, token_shape, turned
 
 __all__ = ["legend_html", "legend_items", "legend_pictures", "legend_text"]
@@ -96,7 +96,10 @@ def _picture(what: str, kind: str) -> str:
         inner = (
             f'<rect x="1" y="1" width="20" height="12" fill="{g.fill}"'
             f' stroke="{g.border or look.GRID}" stroke-width="1.4"{dash}/>'
-        )
+        ) + sign(kind, 11, 7, 18)
+        if g.sign == "runway":
+            inner += f'<path d="M2 7H20" stroke="{g.ink}" stroke-width="6"/>'
+            inner += f'<path d="M4 7H18" stroke="{look.PAPER}" stroke-dasharray="3 2"/>'
     elif what == "area":
         a = look.area(kind)
         lines = {

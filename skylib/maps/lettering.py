@@ -1,20 +1,76 @@
-"""How wide text is, so that the box around it can be drawn to fit without a browser."""
+"""Letters as outlines: the same on every machine, in every browser, and exactly as wide.
+
+The outlines are those of DejaVu Sans Bold (`fonts/lettering.json`, made by
+`tests/maps/make_lettering.py`): for each character its advance and its rings in hundredths
+of the font size, y down from the baseline.
+"""
 
 from __future__ import annotations
 
-__all__ = ["text_width"]
+import gzip
+import json
+from functools import lru_cache
+from importlib import resources
+from typing import Any
 
-# Advance widths of DejaVu Sans Bold, hundredths of the font size, from blank to tilde.
-_TABLE = """
-35 46 52 84 70 100 87 31 46 46 52 84 38 42 38 37 70 70 70 70 70 70 70 70
-70 70 40 40 84 84 84 58 100 77 76 73 83 68 68 82 84 37 37 77 64 100 84 85
-73 85 77 72 68 81 77 110 77 72 73 46 37 46 84 50 50 67 72 59 72 68 44 72
-71 34 34 67 34 104 71 69 72 72 49 60 48 71 65 92 65 65 58 71 37 71 84
-"""
-_WIDTHS = [int(n) for n in _TABLE.split()]
-_OTHER = 90  # wider than any letter with an accent
+__all__ = ["Writer", "lettering_bytes", "text_width"]
+
+_OTHER = "?"  # stands for a character that is not in the table
+_MIDDLE = 0.36  # of the size: half the height of a capital, from baseline to middle
+
+
+def _file() -> bytes:
+    return (resources.files(__package__) / "fonts" / "lettering.json").read_bytes()
+
+
+@lru_cache
+def lettering_bytes() -> bytes:
+    """The table of letters, packed for the browser."""
+    return gzip.compress(_file(), 9, mtime=0)
+
+
+@lru_cache
+def _letters() -> dict[str, Any]:
+    return dict(json.loads(_file()))
+
+
+def _letter(character: str) -> Any:
+    letters = _letters()
+    return letters.get(character) or letters[_OTHER]
 
 
 def text_width(text: str, size: float) -> float:
-    """The width of a line of bold text, in the unit of ``size``."""
-    return size * sum(_WIDTHS[ord(c) - 32] if " " <= c <= "~" else _OTHER for c in text) / 100
+    """The width of a line of text, in the unit of ``size``."""
+    return size * float(sum(_letter(c)[0] for c in text)) / 100
+
+
+class Writer:
+    """Writes text into an SVG picture; `defs` holds each letter that was used, once."""
+
+    def __init__(self) -> None:
+        self.defs: dict[str, str] = {}
+
+    def text(self, text: str, x: float, y: float, size: float, ink: str, halo: str = "") -> str:
+        """A line of text with its middle at a place; ``halo`` is a colour around it."""
+        across, parts = 0, []
+        for character in text:
+            name = f"letter-{ord(character):x}"
+            advance, rings = _letter(character)
+            if rings:
+                if name not in self.defs:
+                    self.defs[name] = f'<path id="{name}" d="{_path(rings)}"/>'
+                parts.append(f'<use href="#{name}" x="{across}"/>')
+            across += advance
+        if not parts:
+            return ""
+        scale = size / 100
+        paint = f' stroke="{halo}" stroke-width="28" paint-order="stroke"' if halo else ""
+        return (
+            f'<g aria-hidden="true" fill="{ink}"{paint} transform="translate('
+            f"{x - across * scale / 2:.2f} {y + _MIDDLE * size:.2f}) scale({scale:.4f})"
+            f'">{"".join(parts)}</g>'
+        )
+
+
+def _path(rings: list[list[int]]) -> str:
+    return "".join(f"M{ring[0]} {ring[1]}L" + " ".join(map(str, ring[2:])) + "Z" for ring in rings)

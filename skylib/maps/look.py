@@ -44,9 +44,6 @@ SOFT_INK = "#4a5160"  # row and column numbers
 PAPER = "#ffffff"  # boxes behind text, the light half of double lines
 PAGE = "#fdfcf8"  # around the board
 GRID = "#8d8873"
-FONT = "DejaVu Sans"  # the one that lies in `fonts`
-FONTS = "DejaVu Sans, Verdana, sans-serif"  # in SVG, for pages that may not have it
-SCREEN_FONT = "'DejaVu Sans', Verdana, 'Segoe UI', Helvetica, Arial, sans-serif"
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,7 +313,6 @@ def table() -> dict[str, Any]:
         "ink": INK,
         "soft": SOFT_INK,
         "paper": PAPER,
-        "font": SCREEN_FONT,
         "counter": [COUNTER, LEAST_COUNTER],
         "sides": [[s.colour, s.dark, s.pale] for s in SIDES],
         "areas": plain(AREAS, _OTHER_AREA),

@@ -2,18 +2,23 @@
 // rows; this file fills the figure's data sources with them, and sends taps and keys back.
 // Whole numbers in the rows are lattice steps, other places hex widths (see layers.py).
 
-// ---- BokehJS, loaded once ------------------------------------------------------------
+// ---- loaded once: BokehJS and the letters --------------------------------------------------
 
-const libraries = (window.__skylibBokeh ??= {});
+const parts = (window.__skylibParts ??= {});
 
-function loadBokeh(model) {
-  const reference = model.get("bokeh"); // "IPY_MODEL_" and the id of the one source
+// The one model that carries what all maps share, and what was made of it.
+async function loadParts(model) {
+  const reference = model.get("parts"); // "IPY_MODEL_" and an id
   const id = String(reference?.model_id ?? reference).replace("IPY_MODEL_", "");
-  return model.widget_manager.get_model(id).then((source) => {
-    const version = source.get("version");
-    if (window.Bokeh?.version === version) return window.Bokeh;
-    return (libraries[version] ??= evaluate(source));
-  });
+  const source = await model.widget_manager.get_model(id);
+  const version = source.get("version");
+  return (parts[version] ??= Promise.all([
+    window.Bokeh?.version === version ? window.Bokeh : evaluate(source),
+    unpack(source.get("letters")).then(JSON.parse),
+  ]).then(([library, letters]) => ({
+    library, letters, look: source.get("look"), shapes: source.get("shapes"),
+    pictures: source.get("pictures"),
+  })));
 }
 
 function unpack(bytes) {
@@ -126,16 +131,90 @@ class Columns {
 }
 
 const LINE = ["xs", "ys", "line", "width", "casing", "dash"];
-const BOX = ["x", "y", "text", "ink", "fill", "line", "dash"];
 const HATCHES = { "/": 1.6, "\\": 1.6, x: 1.6, "-": 1, "|": 1, ".": 1.5 }; // steps a tile
+
+// Texts of one kind: letters as shapes with holes, and boxes that are drawn to fit them.
+class Texts {
+  constructor(letters) {
+    this.letters = letters;
+    this.boxes = new Columns("xs", "ys", "fill", "line", "dash");
+    this.text = new Columns("xs", "ys", "ink");
+  }
+
+  letter(character) { return this.letters[character] ?? this.letters["?"]; }
+
+  width(text, size) {
+    let across = 0;
+    for (const character of text) across += this.letter(character)[0];
+    return (across * size) / 100;
+  }
+
+  // A line of text with its middle at (x, y), so many hexes high.
+  write(text, x, y, size, ink) {
+    const rings = [[], []], scale = size / 100;
+    let left = x - this.width(text, size) / 2;
+    for (const character of text) {
+      const [advance, shapes] = this.letter(character);
+      for (const shape of shapes) {
+        const xs = [], ys = [];
+        for (let i = 0; i < shape.length; i += 2) {
+          xs.push(left + shape[i] * scale);
+          ys.push(y + 0.36 * size + shape[i + 1] * scale);
+        }
+        rings[0].push(xs);
+        rings[1].push(ys);
+      }
+      left += advance * scale;
+    }
+    if (rings[0].length) this.text.add({ xs: [rings[0]], ys: [rings[1]], ink });
+  }
+
+  // The same in a box; `round` makes its ends round.
+  box(text, x, y, size, { ink, fill, line, dash = [], round = false }) {
+    const wide = round
+      ? Math.max(1.5 * size, this.width(text, size) + 0.6 * size)
+      : this.width(text, size) + 0.5 * size;
+    const high = (round ? 1.5 : 1.35) * size;
+    this.boxes.shape(rounded(x, y, wide, high, round ? high / 2 : size / 4), { fill, line, dash });
+    this.write(text, x, y, size, ink);
+  }
+
+  sources(name) { return { [name]: this.boxes, [`${name}-text`]: this.text }; }
+}
+
+function rounded(x, y, wide, high, radius) {
+  const points = [];
+  for (const [sx, sy, first] of [[1, -1, 0], [1, 1, 90], [-1, 1, 180], [-1, -1, 270]]) {
+    for (let i = 0; i <= 4; i++) {
+      const a = ((first + 22.5 * i) * Math.PI) / 180;
+      points.push([
+        x + sx * (wide / 2 - radius) + radius * Math.sin(a),
+        y + sy * (high / 2 - radius) - radius * Math.cos(a),
+      ]);
+    }
+  }
+  return points;
+}
 
 // Turns rows into columns at a scale of so many pixels a hex. One method a layer; each
 // returns the sources it fills, by name.
 class Painter {
-  constructor(board, look, shapes) {
+  constructor(board, { look, shapes, letters }) {
     this.board = board;
     this.look = look;
     this.shapes = shapes;
+    this.letters = letters;
+  }
+
+  texts() { return new Texts(this.letters); }
+
+  // Height of text in hexes: so many, within bounds in pixels that can be read.
+  size(pixels, hexes, least = 10.5, most = 30) {
+    return Math.min(most, Math.max(least, hexes * pixels)) / pixels;
+  }
+
+  plain(line = "rgba(0,0,0,0)") {
+    return { ink: this.look.ink, fill: this.look.paper, line };
   }
 
   side(number) { return this.look.sides[(number ?? 0) % this.look.sides.length]; }
@@ -151,7 +230,7 @@ class Painter {
     const areas = new Columns("xs", "ys", "tint", "alpha", "hatch", "ink", "step", "line",
       "width", "casing", "dash");
     const dots = new Columns("xs", "ys");
-    const labels = new Columns(...BOX);
+    const labels = this.texts();
     const { ux, uy } = this.board;
     const radius = Math.max(2.2 / pixels, 0.15);
     for (const [kind, side, polygons, centres, label, x, y] of rows) {
@@ -170,11 +249,9 @@ class Painter {
       for (let i = 0; i < centres.length; i += 2) {
         dots.shape(moved(regular(6, radius), centres[i] * ux, centres[i + 1] * uy, 1), {});
       }
-      if (label) {
-        labels.add({ x, y, text: label, ink: this.look.ink, fill: this.look.paper, line, dash: [] });
-      }
+      if (label) labels.box(label, x, y, this.size(pixels, 0.36), this.plain(line));
     }
-    return { areas, dots, "area-labels": labels };
+    return { areas, dots, ...labels.sources("area-labels") };
   }
 
   marks(rows, pixels, counters) {
@@ -189,6 +266,7 @@ class Painter {
         const [x, y] = [centres[i], centres[i + 1]];
         const size = held.has(`${x},${y}`) ? wide : 1;
         const hex = this.board.corners(x, y, kind === "last" ? 0.86 * size : size);
+        hex.push(hex[0]);
         if (kind === "selected") {
           lines.shape(hex, { line: colours.selected, width: 3.4, casing: 6.4, dash: [] });
         } else if (kind === "last") {
@@ -214,7 +292,7 @@ class Painter {
 
   paths(rows, pixels) {
     const paths = new Columns(...LINE);
-    const beads = new Columns(...BOX);
+    const beads = this.texts();
     const { ux, uy } = this.board;
     for (const [kind, side, centres, spots] of rows) {
       const style = this.style("paths", kind);
@@ -233,30 +311,29 @@ class Painter {
       for (const [x, y, text, bead] of spots) {
         const [fill, ink] = this.look.beads[bead] ?? this.look.beads[""];
         const dash = bead === "unseen" ? [2.5, 2] : [];
-        beads.add({ x, y, text: text || " ", ink, fill, line: ink, dash });
+        beads.box(text, x, y, this.size(pixels, 0.34), { ink, fill, line: ink, dash, round: true });
       }
     }
-    return { paths, beads };
+    return { paths, ...beads.sources("beads") };
   }
 
   tokens(rows, pixels) {
     const tokens = new Columns("xs", "ys", "line");
-    const letters = new Columns("x", "y", "text", "ink");
+    const letters = this.texts();
     const r = Math.max(7.5 / pixels, 0.28);
     for (const [x, y, form, side, letter] of rows) {
       const ink = side === null ? this.look.ink : this.side(side)[1];
       tokens.shape(moved(this.shapes.tokens[form] ?? this.shapes.disc, x, y, r), { line: ink });
-      letters.add({ x, y, text: letter || (form === "cross" ? "×" : ""), ink });
+      letters.write(letter || (form === "cross" ? "×" : ""), x, y, 1.25 * r, ink);
     }
-    return { tokens, "token-letters": letters };
+    return { tokens, "token-letters": letters.text };
   }
 
   counters(rows, pixels) {
     const bodies = new Columns("xs", "ys", "fill", "line", "width", "casing", "dash");
     const signs = new Columns(...LINE);
-    const roundels = new Columns("x", "y", "radius", "line");
-    const letters = new Columns("x", "y", "text", "ink", "size");
-    const levels = new Columns(...BOX);
+    const roundels = this.texts();
+    const levels = this.texts();
     const { ux, uy } = this.board, ink = this.look.ink;
     const scale = this.counterScale(pixels);
     const [rx, ry, radius] = this.shapes.roundel;
@@ -285,30 +362,28 @@ class Painter {
       }
       const [[tx, ty]] = turned([[rx, ry]], angle);
       const pen = ghost ? dark : ink, cx = x + tx * size, cy = y + ty * size;
-      roundels.add({ x: cx, y: cy, radius: radius * size, line: pen });
-      const high = (1.45 * radius * size * pixels) / Math.max(1, 0.75 * letter.length);
-      letters.add({ x: cx, y: cy, text: letter, ink: pen, size: `${high.toFixed(1)}px` });
+      roundels.boxes.shape(moved(regular(24, radius * size), cx, cy, 1), {
+        fill: this.look.paper, line: pen, dash: [],
+      });
+      const high = (1.45 * radius * size) / Math.max(1, 0.75 * letter.length);
+      roundels.write(letter, cx, cy, high, pen);
       if (level !== null) {
-        levels.add({
-          x: hx * ux + bx * scale, y: hy * uy + by * scale, text: String(level),
-          ink, fill: this.look.paper, line: ink, dash: [],
-        });
+        const place = [hx * ux + bx * scale, hy * uy + by * scale];
+        const height = this.size(pixels, 0.34 * scale, 10.5, 22);
+        levels.box(String(level), ...place, height, this.plain(ink));
       }
     }
-    return { bodies, signs, roundels, letters, levels };
+    return { bodies, signs, ...roundels.sources("roundels"), ...levels.sources("levels") };
   }
 
-  labels(rows) {
-    const labels = new Columns(...BOX);
-    const numbers = new Columns("x", "y", "text");
+  labels(rows, pixels) {
+    const labels = this.texts(), numbers = this.texts();
+    const size = this.size(pixels, 0.36);
     for (const [x, y, text, kind] of rows) {
-      if (kind === "number") numbers.add({ x, y, text });
-      else {
-        const ink = this.look.ink;
-        labels.add({ x, y, text, ink, fill: this.look.paper, line: this.look.soft, dash: [] });
-      }
+      if (kind === "number") numbers.box(text, x, y, size, this.plain());
+      else labels.box(text, x, y, size, this.plain(this.look.soft));
     }
-    return { labels, numbers };
+    return { ...labels.sources("labels"), ...numbers.sources("numbers") };
   }
 
   cursor_at(row) {
@@ -325,26 +400,10 @@ class Painter {
     }
     return { cursor };
   }
-
-  // Text heights in pixels, by glyph.
-  texts(pixels) {
-    const within = (hexes, least = 10.5, most = 30) =>
-      `${Math.min(most, Math.max(least, hexes * pixels)).toFixed(1)}px`;
-    const counter = this.counterScale(pixels);
-    return {
-      "token-letters": within(1.25 * Math.max(7.5 / pixels, 0.28), 8),
-      numbers: within(0.36),
-      edges: "11px",
-      beads: within(0.34),
-      "area-labels": within(0.36),
-      labels: within(0.36),
-      levels: within(0.34 * counter, 10.5, 22),
-    };
-  }
 }
 
 const LAYERS = ["areas", "tokens", "paths", "counters", "labels", "marks", "cursor_at"];
-const SCALED = ["areas", "tokens", "paths", "counters", "marks"]; // with sizes in pixels
+const SCALED = ["areas", "tokens", "paths", "counters", "labels", "marks"]; // with sizes in pixels
 
 function decode(svg) {
   const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
@@ -427,12 +486,12 @@ class MapView {
     this.pad.setAttribute("aria-label", model.get("label") || "Map");
     set(this.status, model.get("status"));
     set(this.alert, model.get("error"));
-    if (this.legendShown !== model.get("legend")) this.explain(model.get("legend"));
+    if (this.parts && this.legendShown !== model.get("legend")) this.explain();
   }
 
-  explain(items) {
-    this.legendShown = items;
-    const pictures = this.model.get("pictures");
+  explain() {
+    const items = (this.legendShown = this.model.get("legend"));
+    const { pictures } = this.parts;
     const list = document.createElement("ul");
     list.setAttribute("aria-label", "Legend");
     for (const [picture, name] of items) {
@@ -452,9 +511,10 @@ class MapView {
   // ---- drawing ----
 
   async start() {
-    const library = await loadBokeh(this.model);
+    this.parts = await loadParts(this.model);
+    this.library = this.parts.library;
     if (this.ended) return;
-    this.library = library;
+    this.explain();
     await this.draw();
   }
 
@@ -464,7 +524,7 @@ class MapView {
     this.takeDown();
     if (!table.frame) return; // nothing to show yet
     this.board = new Board(table);
-    this.painter = new Painter(this.board, model.get("look"), model.get("shapes"));
+    this.painter = new Painter(this.board, this.parts);
     const [west, north, east, south] = table.frame;
     const width = model.get("width") || table.width;
     this.root.parentElement?.style.setProperty("--skylib-width", `${width}px`);
@@ -537,8 +597,12 @@ class MapView {
     for (const layer of layers) {
       const rows = (this.shown[layer] = this.model.get(layer));
       const filled = this.painter[layer](rows, this.pixels, this.model.get("counters"));
-      for (const [name, columns] of Object.entries(filled)) this.source(name).data = columns.data;
+      this.fill(filled);
     }
+  }
+
+  fill(sources) {
+    for (const [name, columns] of Object.entries(sources)) this.source(name).data = columns.data;
   }
 
   changed() {
@@ -565,9 +629,6 @@ class MapView {
     this.pixels = pixels;
     clearTimeout(this.redraw);
     if (!first) this.redraw = setTimeout(() => this.drawGround(), 120);
-    for (const [name, size] of Object.entries(this.painter.texts(pixels))) {
-      this.document.get_model_by_name(`glyph:${name}`).text_font_size = { value: size };
-    }
     this.paint(first ? LAYERS : SCALED);
   }
 
@@ -594,7 +655,7 @@ class MapView {
   edges() {
     const { rows, columns, frame } = this.board.table;
     const { west, north, wide, tall } = this.window();
-    const data = { x: [], y: [], text: [] };
+    const numbers = this.painter.texts();
     if (wide < frame[2] - frame[0] - 1e-9) {
       const inset = 16 / this.pixels;
       // Only every second, third ... number where they would touch.
@@ -604,7 +665,8 @@ class MapView {
         return labels.filter((_, i) => (i + 1) % every === 0);
       };
       const within = (v, start, long) => v > start + 2 * inset && v < start + long - 2 * inset;
-      const add = (x, y, text) => { data.x.push(x); data.y.push(y); data.text.push(text); };
+      const add = (x, y, text) =>
+        numbers.box(text, x, y, 11 / this.pixels, this.painter.plain());
       for (const [y, text] of thin(rows, 16)) {
         if (within(y, north, tall)) for (const x of [west + inset, west + wide - inset]) add(x, y, text);
       }
@@ -612,7 +674,8 @@ class MapView {
         if (within(x, west, wide)) for (const y of [north + inset, north + tall - inset]) add(x, y, text);
       }
     }
-    this.source("edges").data = data;
+    this.edgeNumbers = numbers;
+    this.fill(numbers.sources("edges"));
   }
 
   closeIn() {

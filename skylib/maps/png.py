@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from importlib import resources
 from io import BytesIO
 
 import resvg_py
@@ -12,30 +11,14 @@ from PIL import Image
 
 from skylib.scenes import Scene
 
-from . import look
 from .svg import scene_svg
 
 __all__ = ["notebook_png", "scene_png", "svg_png"]
 
 
-@lru_cache
-def _fonts() -> list[str]:
-    folder = resources.files(__package__) / "fonts"
-    return [str(folder / f"{name}.ttf") for name in ("DejaVuSans", "DejaVuSans-Bold")]
-
-
 def svg_png(svg: str, zoom: float = 1.0) -> bytes:
-    """An SVG picture as PNG, with the fonts of this package only: the same everywhere."""
-    return bytes(
-        resvg_py.svg_to_bytes(
-            svg_string=svg,
-            zoom=zoom,
-            skip_system_fonts=True,
-            font_files=_fonts(),
-            font_family=look.FONT,
-            sans_serif_family=look.FONT,
-        )
-    )
+    """An SVG picture of ours as PNG; it holds its own letters and needs no font."""
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, zoom=zoom, skip_system_fonts=True))
 
 
 def scene_png(

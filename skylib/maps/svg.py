@@ -10,8 +10,8 @@ from skylib.scenes import Area, Mark, Path, Scene, Token
 
 from . import look
 from .arrange import Arrangement, Frame, PlacedCounter, Spot, arrange, frame
-from .ground import ground_elements, number, outline_path, picture
-from .lettering import text_width
+from .ground import definitions, ground_elements, number, outline_path, picture
+from .lettering import Writer, text_width
 from .outline import lattice_centre, lattice_corners, unit
 from .shapes import BALLOON, ROUNDEL, Points, aircraft, regular, star, token_shape, turned
 
@@ -32,7 +32,7 @@ def scene_svg(
     pen = _Pen(scene.ground.board, view, view.hex_pixels(width))
     places = arrange(scene, pen.scale)
     counters = {Hex(*c.hex) for c in scene.counters}
-    body = ground_elements(scene.ground, view, pen.scale)
+    body = ground_elements(scene.ground, view, pen.scale, pen.writer)
     # Black markers after all tints, outlines after all markers: no area hides another.
     for draw in (pen.area_ground, pen.area_dots, pen.area_line):
         for area in scene.areas:
@@ -55,7 +55,7 @@ def scene_svg(
     for mark, spots in zip(scene.marks, places.points, strict=True):
         body += pen.mark_points(mark, spots)
     title = escape(scene.title or scene.ground.title or "Map")
-    head = [f"<title>{title}</title>", f"<defs>{''.join(pen.defs.values())}</defs>"]
+    head = [f"<title>{title}</title>", definitions(pen.writer.defs | pen.hatches)]
     return picture(width, view.high * pen.scale, head + body)
 
 
@@ -64,7 +64,8 @@ class _Pen:
 
     def __init__(self, board: Board, view: Frame, scale: float) -> None:
         self.board, self.view, self.scale = board, view, scale
-        self.defs: dict[str, str] = {}
+        self.writer = Writer()
+        self.hatches: dict[str, str] = {}
 
     def at(self, x: float, y: float) -> tuple[float, float]:
         return (x - self.view.west) * self.scale, (y - self.view.north) * self.scale
@@ -74,11 +75,7 @@ class _Pen:
         return f'<polygon points="{text}" {paint}/>'
 
     def text(self, text: str, x: float, y: float, size: float, ink: str) -> str:
-        return (
-            f'<text x="{number(x)}" y="{number(y + 0.36 * size)}" text-anchor="middle"'
-            f' font-family="{look.FONTS}" font-weight="bold" font-size="{number(size)}"'
-            f' fill="{ink}">{escape(text)}</text>'
-        )
+        return self.writer.text(text, x, y, size, ink)
 
     def box(self, text: str, x: float, y: float, size: float, ink: str, line: str) -> str:
         """Text in a white box that is drawn to fit it."""
@@ -108,7 +105,7 @@ class _Pen:
             if path is None
             else f'<path d="{path}" stroke="{ink}" stroke-width="1"/>'
         )
-        self.defs[name] = (
+        self.hatches[name] = (
             f'<pattern id="{name}" patternUnits="userSpaceOnUse" width="{s}" height="{s}">'
             f"{inner}</pattern>"
         )

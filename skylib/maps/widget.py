@@ -33,6 +33,7 @@ from .figure import map_item
 from .ground import ground_svg
 from .layers import board_table, cursor_row, scene_layers, shapes_table
 from .legend import legend_items, legend_pictures
+from .lettering import lettering_bytes
 from .png import notebook_png
 from .words import describe_hex, scene_text
 
@@ -48,7 +49,7 @@ def _text(name: str) -> str:
     return (resources.files(__package__) / name).read_text("utf-8")
 
 
-# ---- BokehJS, once -------------------------------------------------------------------
+# ---- what is sent once -------------------------------------------------------------------
 
 
 @lru_cache
@@ -57,21 +58,33 @@ def _bokeh_js() -> bytes:
     return gzip.compress((folder / "bokeh.min.js").read_bytes(), 6, mtime=0)
 
 
-class BokehSource(anywidget.AnyWidget):
-    """The text of BokehJS for the browser, one for all maps of a kernel."""
+class MapParts(anywidget.AnyWidget):
+    """What all maps of a kernel share, sent once: BokehJS, letters, looks, shapes."""
 
     _esm = "export default { render() {} };"
     version = t.Unicode(bokeh.__version__).tag(sync=True)
     script = t.Bytes().tag(sync=True)
+    letters = t.Bytes().tag(sync=True)
+    look = t.Dict().tag(sync=True)
+    shapes = t.Dict().tag(sync=True)
+    pictures = t.Dict().tag(sync=True)
 
 
-_source: list[BokehSource] = []
+_parts: list[MapParts] = []
 
 
-def _bokeh_source() -> BokehSource:
-    if not _source or _source[0].comm is None:
-        _source[:] = [BokehSource(script=_bokeh_js())]
-    return _source[0]
+def _shared_parts() -> MapParts:
+    if not _parts or _parts[0].comm is None:
+        _parts[:] = [
+            MapParts(
+                script=_bokeh_js(),
+                letters=lettering_bytes(),
+                look=look.table(),
+                shapes=shapes_table(),
+                pictures=legend_pictures(),
+            )
+        ]
+    return _parts[0]
 
 
 # ---- the ground, once a map ------------------------------------------------------------
@@ -113,10 +126,7 @@ class MapWidget(anywidget.AnyWidget):
     _esm = _text("map.js")
     _css = _text("style.css")
 
-    bokeh = t.Instance(Widget).tag(sync=True, **widget_serialization)
-    look = t.Dict().tag(sync=True)
-    shapes = t.Dict().tag(sync=True)
-    pictures = t.Dict().tag(sync=True)
+    parts = t.Instance(Widget).tag(sync=True, **widget_serialization)
     figure = t.Dict().tag(sync=True)
     ground = t.Bytes().tag(sync=True)
     board = t.Dict().tag(sync=True)
@@ -139,13 +149,7 @@ class MapWidget(anywidget.AnyWidget):
     def __init__(
         self, scene: Scene | None = None, *, label: str = "", width: int | None = None
     ) -> None:
-        super().__init__(
-            bokeh=_bokeh_source(),
-            look=look.table(),
-            shapes=shapes_table(),
-            pictures=legend_pictures(),
-            width=width or 0,
-        )
+        super().__init__(parts=_shared_parts(), width=width or 0)
         self._scene: Scene | None = None
         self._own_label = label
         self._around: tuple[Hex, ...] = ()

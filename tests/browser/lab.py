@@ -288,13 +288,22 @@ class Notebook:
         self.page.goto("about:blank")
 
     def maps(self, count: int = 1, timeout: float = 30_000) -> list[Any]:
-        """The maps on the page, once so many of them are drawn."""
+        """The maps on the page, once so many of them are drawn.
+
+        JupyterLab draws widgets a second time when it has found the kernel again after a
+        reload; so they must have stood for a moment.
+        """
         self.page.wait_for_function(
             """async (count) => {
-              const views = [...document.querySelectorAll('.skylib-map')]
-                .map((node) => node.parentElement.skylibMap).filter(Boolean);
+              const find = () => [...document.querySelectorAll('.skylib-map')]
+                .map((node) => node.parentElement.skylibMap)
+                .filter((view) => view?.plot && view.pixels);
+              const views = find();
+              if (views.length < count) return false;
               await Promise.all(views.map((view) => view.ready));
-              return views.filter((view) => view.plot && view.pixels).length >= count;
+              await new Promise((done) => setTimeout(done, 250));
+              const later = find();
+              return later.length >= count && views.every((view) => later.includes(view));
             }""",
             arg=count,
             timeout=timeout,

@@ -98,7 +98,7 @@ def test_the_figure_has_a_source_for_each_thing(
         "tokens",
         "bodies",
         "roundels",
-        "letters",
+        "roundels-text",
         "levels",
         "labels",
         "points",

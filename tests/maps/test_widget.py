@@ -92,7 +92,7 @@ def test_what_a_tap_changes_is_one_message(widget: MapWidget, sent: list[dict[st
 def test_two_maps_share_what_never_changes() -> None:
     one, two = MapWidget(rows_scene()), MapWidget(rows_scene())
     assert one.ground is two.ground and one.figure == two.figure
-    assert one.bokeh is two.bokeh
+    assert one.parts is two.parts
 
 
 def test_close_up(widget: MapWidget, sent: list[dict[str, Any]]) -> None:
