@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from importlib import resources
 from typing import Any
 
@@ -165,8 +165,3 @@ def _sheet(
     if "rear" in sheet.guns and not sheet.observer:
         raise table.error("rear", "a rear gun needs an observer")
     return sheet
-
-
-def with_figures(sheet: Sheet, **changes: Any) -> Sheet:
-    """A sheet with some figures changed; for experiments and tests."""
-    return replace(sheet, **changes)

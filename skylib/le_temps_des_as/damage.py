@@ -8,7 +8,6 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from skylib.core.errors import DataError
-from skylib.core.rulings import Figure
 
 from .sources import Table as Row
 from .sources import read_toml
@@ -247,8 +246,3 @@ def kill(table: Table, plane: Aircraft, position: int, cause: str) -> None:
             return
     table.tell(f"nobody is left to fly {plane.id}: it crashes", "TDA-MARKERS")
     remove(table, plane.id, "destroyed", cause)
-
-
-def modifier_figures(sheet_name: str, modifier: int) -> tuple[Figure, ...]:
-    """What the attacker's guns add to the structure test (8.1)."""
-    return (Figure(modifier, f"guns of the {sheet_name}", "TDA-STRUCTURE"),) if modifier else ()

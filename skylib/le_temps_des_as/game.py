@@ -201,12 +201,15 @@ class LeTempsDesAs(Game[State, Move]):
         if step.move.kind in ("fire", "choose", "follow", "test", "unjam"):
             figures = next((h.figures for h in report if h.figures), base.figures)
 
+        # What was said of a move beforehand gives way to what came of it.
+        before = (base.reason,) if step.move.kind in ("fly", "place", "wait", "pass") else ()
+
         def merged(first: tuple[Any, ...], rest: Iterable[tuple[Any, ...]]) -> tuple[Any, ...]:
             return tuple(dict.fromkeys((*first, *(x for r in rest for x in r))))
 
         return Ruling(
             True,
-            ". ".join([base.reason, *(h.text for h in report)]),
+            ". ".join([*before, *(h.text for h in report)]),
             merged(base.rules, (h.rules for h in report)),
             figures,
             (),

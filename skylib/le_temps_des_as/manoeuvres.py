@@ -528,8 +528,10 @@ class Envelope:
         rules += [f.rule for f in figures if f.rule not in rules]
         effect = after.effect - flight.effect
         ours += row.ours("effect", "path")
-        text = [f"{row.name} costs {self.cost(flight, choice)} of {flight.points} points"]
-        text.append(f"speed {effect:+d} at the end of the movement")
+        points = f"{flight.points} point{'s' if flight.points != 1 else ''}"
+        text = [f"{row.name} costs {self.cost(flight, choice)} of {points}"]
+        if effect:
+            text.append(f"speed {effect:+d} at the end of the movement")
         if choice.climb > 0:
             readings.append(("TDA-SPEED", "climb-minus-one" if self.climb_effect else "climb-free"))
         if after.level != flight.level:

@@ -73,15 +73,6 @@ class Scenario:
     first_turn: int = 1
     fixed: bool = False
 
-    def group_of(self, plane: Aircraft, short: str) -> Group:
-        """The group that an aircraft belongs to."""
-        number = int(plane.id.rpartition("-")[2])
-        return next(
-            g
-            for g in self.groups
-            if g.type == plane.type and g.side == plane.side and number in g.numbers
-        )
-
     def may_leave(self, side: str, zones: tuple[str, ...], edge: str, turn: int) -> bool:
         """Whether leaving there, then, is a way out and no elimination."""
         return any(

@@ -375,6 +375,8 @@ def _balloon(table: Table, move: Move) -> None:
         plane = replace(plane, level=plane.level + change, changed_turn=table.state.turn)
         table.put(plane)
         table.tell(f"{plane.id} goes to level {plane.level}", "TDA-BALLOON")
+    else:
+        table.tell(f"{plane.id} stays at level {plane.level}", "TDA-BALLOON")
     table.act(step="fire", firing=act.group)
 
 

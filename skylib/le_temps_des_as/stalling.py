@@ -47,7 +47,7 @@ def end_movement(table: Table, id: str, power: int) -> None:
     had_debt = plane.debt
     plane = replace(plane, speed=speed, debt=False)
     table.put(plane)
-    table.tell(f"new speed {speed}", "TDA-SPEED", new_speed=speed)
+    table.tell(f"{id} ends at speed {speed}", "TDA-SPEED", new_speed=speed)
     if speed > sheet.max_speed:
         ours = sheet.ours("max_speed")
         if had_debt:

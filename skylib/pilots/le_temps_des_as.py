@@ -167,7 +167,7 @@ def shot_worth(
     return float(chance) * harm(setting, gun, target) * worth
 
 
-# ---- planning a chain ----------------------------------------------------------------------------
+# ---- planning a chain ---------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -480,7 +480,7 @@ def plan(game: LeTempsDesAs) -> tuple[Choice, ...]:
     return planner.search(env, flight(game.setting, state, plane))[1]
 
 
-# ---- one decision after the other ------------------------------------------------------------------
+# ---- one decision after the other ---------------------------------------------------------
 
 
 def _manoeuvre(game: LeTempsDesAs, setting: Setting, state: State) -> Move:

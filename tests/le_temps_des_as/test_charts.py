@@ -176,7 +176,9 @@ def test_charts_against_the_printed_text(tmp_path):
         '[[aircraft]]\nid = "roland-c2"\nhit = 5\n'
         '[[manoeuvre]]\nid = "tight-turn"\ncost = { A = 3 }\nmin_speed = 5\n',
     )
-    errors = [f.text for f in checks.check_file(file) if f.kind == "error"]
+    found = checks.check_file(file)
+    assert all(f.kind == "note" for f in found)  # such charts can be used
+    errors = [f.text for f in found if "contradicts the rulebook's text" in f.text]
     assert any("roland-c2, hit: 4 by the text, not 5" in e for e in errors)
     assert any("tight-turn, cost A: 2 by the text, not 3" in e for e in errors)
     assert any("speeds 4 and 5" in e for e in errors)
@@ -199,3 +201,24 @@ def test_judging_records(tmp_path):
     silent = tmp_path / "silent.record"
     silent.write_text("skylib record 1\ngame: le-temps-des-as\nseed: 1\n\n", "utf-8")
     assert [str(f).split(":")[0] for f in checks.check_file(silent)] == ["note"]
+
+
+def test_every_number_of_ours_is_on_the_page_of_assumptions():
+    from skylib.le_temps_des_as.assumptions import assumptions
+
+    lines = list(assumptions())
+    text = "\n".join(lines)
+    assert "Manoeuvre table, Immelmann: cost A 3" in text
+    assert "Aircraft list, SE 5a: class B, hit 4" in text
+    assert "Damage markers in the cup" in text and "18 columns of 20 hexes" in text
+    roland = next(line for line in lines if "Roland" in line)
+    assert roland == "Aircraft list, Roland C.II: very high no."  # all else is printed
+    immelmann = next(line for line in lines if "Immelmann" in line)
+    assert "fire no" in immelmann and "red" not in immelmann
+    for row in charts.ours().manoeuvres.values():
+        for letter in "ABC":
+            listed = f"Manoeuvre table, {row.name}:" in text and any(
+                line.startswith(f"Manoeuvre table, {row.name}:") and f"cost {letter} " in line
+                for line in lines
+            )
+            assert listed is (row.source(f"cost {letter}") == "ours")

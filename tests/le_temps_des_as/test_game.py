@@ -119,8 +119,11 @@ def test_illegal_moves_are_refused_by_play_and_check_alike():
             assert game.check(move).allowed is (move in moves), (move, game.position)
             assert (move in game.legal_moves()) is (move in moves)
             if move not in moves:
-                with pytest.raises(NotAllowed):
+                with pytest.raises(NotAllowed) as error:
                     game.play(move)
+                ruling = error.value.ruling
+                assert ruling.reason and ruling.instead
+                assert set(ruling.rules) <= set(LeTempsDesAs.rules()) and ruling.rules
         game.play(rng.choice(moves))
 
 
