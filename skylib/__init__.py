@@ -3,6 +3,8 @@
 >>> import skylib
 >>> game = skylib.new_game("eye-in-the-sky", players=2, seed=1)
 >>> print(game.play("fly 4 photo 26.4").ruling)
+Allowed: flies E to 26.7, facing E, and photographs 26.4.
+By EYE-FLY, EYE-PHOTO
 """
 
 from __future__ import annotations

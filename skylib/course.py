@@ -58,7 +58,8 @@ def _is_clone(root: Path) -> bool:
         project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))
     except (OSError, ValueError):
         return False
-    return project.get("project", {}).get("name") == "skylib"  # type: ignore[no-any-return]
+    table = project.get("project")
+    return isinstance(table, dict) and table.get("name") == "skylib"
 
 
 def copy_course(source: Path, target: Path) -> Copied:

@@ -17,6 +17,7 @@ def root() -> Path:
     return ROOT
 
 
+@pytest.hookimpl(trylast=True)  # other folders add marks first
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Long tests begin first, so that no process is left with one at the end."""
     items.sort(key=lambda item: not any(item.get_closest_marker(mark) for mark in LONG))

@@ -10,7 +10,17 @@ from skylib import GAMES, find_game
 from skylib.core.errors import ReadError, SkylibError
 from skylib.core.games import Game
 
-__all__ = ["add_game", "add_json", "add_setup", "game_type", "setup_of", "start", "whole"]
+__all__ = [
+    "add_game",
+    "add_json",
+    "add_readings",
+    "add_setup",
+    "game_type",
+    "rulebooks",
+    "setup_of",
+    "start",
+    "whole",
+]
 
 GameType = type[Game[Any, Any]]
 
@@ -21,6 +31,15 @@ def game_type(name: str) -> GameType:
         return find_game(name)
     except SkylibError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def rulebooks() -> list[GameType]:
+    """A game for each set of rules: two games of one box share theirs."""
+    first: dict[str, GameType] = {}
+    for name in GAMES:
+        game = find_game(name)
+        first.setdefault(game.package, game)
+    return list(first.values())
 
 
 def whole(low: int, high: int | None = None) -> Callable[[str], int]:
@@ -121,5 +140,5 @@ def start(args: argparse.Namespace, seed: int, settings: dict[str, Any]) -> Game
     except ReadError:
         raise
     except SkylibError as error:
-        args.parser.error(str(error))
+        raise SystemExit(args.parser.error(str(error))) from None
     return game

@@ -11,10 +11,9 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from skylib import GAMES, find_game
 from skylib.core.rulings import Rule
 
-from .arguments import GameType, add_game, add_json
+from .arguments import GameType, add_game, add_json, rulebooks
 from .page import print_json, wrapped
 
 HELP = "what the rulebooks leave open, and what of the numbers is ours"
@@ -32,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    games = [args.game] if args.game else [find_game(name) for name in GAMES]
+    games = [args.game] if args.game else rulebooks()
     if args.json:
         print_json([as_data(game) for game in games])
     else:

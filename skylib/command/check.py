@@ -1,8 +1,13 @@
 """``skylib check``: are these files sound? Records, rules, and the games' data files.
 
-A game's package may offer a module ``checks`` with ``judge(path)``. It returns a sentence
-on what the file holds, or None if the file is none of this game's, and raises
-`SkylibError` for one that does not fit.
+A game's package may offer a module ``checks``, with one of two functions:
+
+``judge(path)`` returns a sentence on what the file holds, or None if the file is none of
+this game's, and raises `SkylibError` for one that does not fit.
+
+``check_file(path)`` is for a game whose files do not show whose they are. It returns None,
+the error, or findings with a ``kind`` (error or note) and a ``text``; beside it
+``remarks(path)`` may return further notes as texts.
 """
 
 from __future__ import annotations
@@ -10,20 +15,19 @@ from __future__ import annotations
 import argparse
 import sys
 import tomllib
-from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import skylib
-from skylib import GAMES, find_game
+from skylib import find_game
 from skylib.core.errors import DataError, ReadError, SkylibError
 from skylib.core.records import Record
 from skylib.core.rulings import RuleBook
 
-from .arguments import add_json
-from .page import harmless, print_json
+from .arguments import GameType, add_json, game_type, rulebooks
+from .page import harmless, print_json, wrapped
 
 HELP = "say whether record files and data files are sound"
 ABOUT = """Reads each file and says what it is and whether it is sound: records are replayed and
@@ -38,17 +42,22 @@ _LARGEST = 4_000_000  # bytes
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", metavar="FILE", nargs="+", help="records and data files")
+    parser.add_argument(
+        "--game", metavar="GAME", type=game_type, help="whose files they are, if they do not say"
+    )
     add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    rows = [verdict(file) for file in args.files]
+    rows = [verdict(file, args.game) for file in args.files]
     if args.json:
         print_json(rows)
     else:
         for row in rows:
             if row["sound"]:
                 print(harmless(f"{row['file']}: {row['what']}"))
+                for note in row["notes"]:
+                    print(wrapped(f"note: {note}", "  ", "    "))
             else:
                 sys.stdout.flush()
                 for message in row["messages"]:
@@ -56,41 +65,41 @@ def run(args: argparse.Namespace) -> int:
     return 0 if all(row["sound"] for row in rows) else 1
 
 
-def verdict(file: str) -> dict[str, Any]:
+class Verdict(NamedTuple):
+    """What a file is, what is wrong with it, and what else somebody should know."""
+
+    what: str
+    faults: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def verdict(file: str, game: GameType | None = None) -> dict[str, Any]:
     """What there is to say about one file, as JSON has it."""
+    line, field = None, None
     try:
-        what, faults = judge(file)
+        said = judge(file, game)
     except ReadError as error:
-        text = str(error) if error.file else f"{file}: {error}"
-        return _row(file, None, [text], error.line, error.field)
+        said = Verdict("", (str(error) if error.file else f"{file}: {error}",))
+        line, field = error.line, error.field
     except SkylibError as error:
-        return _row(file, None, [f"{file}: {error}"])
-    return _row(file, what, faults)
-
-
-def _row(
-    file: str,
-    what: str | None,
-    messages: list[str],
-    line: int | None = None,
-    field: str | None = None,
-) -> dict[str, Any]:
+        said = Verdict("", (f"{file}: {error}",))
     return {
         "file": file,
-        "sound": not messages,
-        "what": what,
-        "messages": messages,
+        "sound": not said.faults,
+        "what": said.what or None,
+        "messages": list(said.faults),
+        "notes": list(said.notes),
         "line": line,
         "field": field,
     }
 
 
-def judge(file: str) -> tuple[str, list[str]]:
-    """What a file is, and what does not hold in it. Raises `SkylibError` for a bad one."""
+def judge(file: str, game: GameType | None = None) -> Verdict:
+    """The verdict on one file; ``game`` says whose it is. Raises `SkylibError` for a bad one."""
     data = _beginning(file)
     if not file.endswith(".toml") or data.lstrip(b"\xef\xbb\xbf").startswith(b"skylib record"):
         return _judge_record(file)
-    return _judge_data(file), []
+    return _judge_data(file, game)
 
 
 def _beginning(file: str) -> bytes:
@@ -104,45 +113,66 @@ def _beginning(file: str) -> bytes:
         raise DataError(f"cannot be read: {reason}", file=file) from None
 
 
-def _judge_record(file: str) -> tuple[str, list[str]]:
+def _judge_record(file: str) -> Verdict:
     record = Record.read(file)
     replay = skylib.replay(record, strict=False)
-    faults = [
+    faults = tuple(
         f"{file}, line {failure.expectation.line}: expected {failure}"
         for failure in replay.failures
-    ]
+    )
     moves, held = len(record.moves), len(replay.compared) - len(faults)
     what = f"a record of {replay.game.title}, {moves} move{'' if moves == 1 else 's'}"
     if replay.compared:
         what += f", {held} of {len(replay.compared)} expectations hold"
-    return what, faults
+    return Verdict(what, faults)
 
 
-def _judge_data(file: str) -> str:
+def _judge_data(file: str, game: GameType | None) -> Verdict:
     head = _toml(file)
-    name = head.get("game")
     if "rule" in head:
         book = RuleBook.read(file)
-        return f"{len(book)} rules of {book.title}"
-    if isinstance(name, str):
+        return Verdict(f"{len(book)} rules of {book.title}")
+    name = head.get("game")
+    if game is None and isinstance(name, str):
         try:
             game = find_game(name)
         except SkylibError as error:
             raise DataError(str(error), file=file, field="game") from None
-        asked = [game]
-    else:
-        asked = [find_game(game) for game in GAMES]
-    for game in asked:
-        ask = _judge_of(game.package)
-        said = ask(file) if ask else None
+    for asked in [game] if game else rulebooks():
+        said = _ask(asked, file, in_doubt=game is None)
         if said is not None:
-            return f"{said}, for {game.title}"
-    raise DataError("is no kind of file that a game here knows", file=file)
+            return said._replace(what=f"{said.what}, for {asked.title}")
+    more = "" if game else "; --game says whose it is meant to be"
+    raise DataError(
+        f"is no kind of file that {game.title if game else 'a game here'} knows{more}", file=file
+    )
 
 
-def _judge_of(package: str) -> Callable[[str], str | None] | None:
+def _ask(game: GameType, file: str, in_doubt: bool) -> Verdict | None:
+    """The verdict of a game's package, or None if the file is none of this game's."""
+    checks = _checks_of(game.package)
+    if checks is None:
+        return None
+    if hasattr(checks, "judge"):
+        what = checks.judge(file)
+        return None if what is None else Verdict(what)
+    found = checks.check_file(file)
+    if isinstance(found, SkylibError):
+        if in_doubt:
+            return None
+        raise found
+    faults = tuple(finding.text for finding in found or () if finding.kind == "error")
+    notes = [finding.text for finding in found or () if finding.kind != "error"]
+    if faults and in_doubt:
+        return None
+    if not faults and hasattr(checks, "remarks"):
+        notes += checks.remarks(file)
+    return Verdict("a data file", faults, tuple(notes))
+
+
+def _checks_of(package: str) -> Any:
     module = f"{package}.checks"
-    return import_module(module).judge if find_spec(module) else None
+    return import_module(module) if find_spec(module) else None
 
 
 def _toml(file: str) -> dict[str, Any]:

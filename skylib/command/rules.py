@@ -5,11 +5,10 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from skylib import GAMES, find_game
 from skylib.core.errors import SkylibError
 from skylib.core.rulings import Readings, Rule, RuleBook
 
-from .arguments import add_game, add_json, add_readings
+from .arguments import add_game, add_json, add_readings, rulebooks
 from .page import print_json, wrapped
 
 HELP = "the rules, their readings, and the lessons that teach them"
@@ -32,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    games = [args.game] if args.game else [find_game(name) for name in GAMES]
+    games = [args.game] if args.game else rulebooks()
     books = [game.rules() for game in games]
     wanted = {id.upper() for id in args.rule}
     known = {id for book in books for id in book}
@@ -65,7 +64,7 @@ def _readings(book: RuleBook, args: argparse.Namespace) -> Readings:
     try:
         return book.choose({id: reading for id, reading in args.reading if id in book})
     except SkylibError as error:
-        args.parser.error(str(error))
+        raise SystemExit(args.parser.error(str(error))) from None
 
 
 def as_data(game: str, rule: Rule, readings: Readings) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from skylib import __version__
 from skylib.core.errors import SkylibError
 
 from . import COMMANDS
-from .page import harmless
+from .page import harmless, width
 
 __all__ = ["main", "parser"]
 
@@ -29,7 +29,7 @@ def parser() -> argparse.ArgumentParser:
         prog="skylib",
         description="Three board games of First World War flying that explain their own rules.",
         epilog="example:\n  skylib lab\n\n'skylib COMMAND --help' explains a command.",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_Help,
     )
     top.add_argument("--version", action="version", version=f"skylib {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
@@ -40,11 +40,18 @@ def parser() -> argparse.ArgumentParser:
             help=module.HELP,
             description=module.ABOUT,
             epilog=f"example:\n{module.EXAMPLE}",
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            formatter_class=_Help,
         )
         module.add_arguments(sub)
         sub.set_defaults(run=module.run, parser=sub)
     return top
+
+
+class _Help(argparse.RawDescriptionHelpFormatter):
+    """Help whose left column holds the longest command and most options."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, max_help_position=26, width=width())
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -85,7 +85,7 @@ class Expectation:
     line: int = field(default=0, compare=False)
 
     def __str__(self) -> str:
-        return f"{self.name} {'=' if self.equal else '!='} {self.value}"
+        return f"{self.name} {'=' if self.equal else '!='} {self.value}".rstrip()
 
 
 @dataclass(frozen=True)
@@ -293,10 +293,10 @@ class _Reader:
             if not re.fullmatch(r"\d{1,3}( +\d{1,3})*", value):
                 raise self.fail(f"are numbers like '4 2', not {value[:40]!r}", number, "dice")
             return replace(entry, dice=tuple(map(int, value.split())))
-        match = re.fullmatch(r"(.+?) (!?=) (.*)", value)
+        match = re.fullmatch(r"(.+?) (!?=)(?: (.*))?", value)
         if not match:
             raise self.fail(f"is 'NAME = VALUE', not {value[:60]!r}", number, "expect")
-        expected = Expectation(match[1].strip(), match[3].strip(), match[2] == "=", number)
+        expected = Expectation(match[1].strip(), (match[3] or "").strip(), match[2] == "=", number)
         return replace(entry, expectations=(*entry.expectations, expected))
 
 
@@ -307,24 +307,22 @@ def record_of(game: Game[Any, Any]) -> Record:
     """A game so far as a record. A game that came from a record keeps its narration."""
     setup = game.setup
     items: list[Item] = []
-    if game.setup_rolls:
-        items.append(Entry("", "", tuple(r.value for r in game.setup_rolls)))
     old = list(game.text_so_far.items) if game.text_so_far else []
+    told = any(isinstance(i, Entry) and not i.move and i.dice is not None for i in old)
+    if game.setup_rolls and not told:
+        items.append(Entry("", "", tuple(r.value for r in game.setup_rolls)))
     for step in game.history:
         dice = tuple(r.value for r in step.rolls) or None
         here: Entry | None = None
         while old:
             item = old.pop(0)
             if isinstance(item, Entry) and item.move and not item.is_try:
-                if (item.who, item.move) == (step.who, str(step.move)):
+                if item.who == step.who and _same_move(game, item.move, step):
                     here = replace(item, dice=dice)
                 else:
                     old.clear()  # the game has left the record
                 break
-            if isinstance(item, Entry) and item.dice is not None:
-                items[0] = item  # the setup's dice, with what was expected of them
-            else:
-                items.append(item)
+            items.append(item)
         items.append(here or Entry(step.who, str(step.move), dice))
     while old and not (isinstance(old[0], Entry) and old[0].move and not old[0].is_try):
         items.append(old.pop(0))
@@ -340,6 +338,14 @@ def record_of(game: Game[Any, Any]) -> Record:
         tuple(setup.readings.changed().items()),
         tuple(items),
     )
+
+
+def _same_move(game: Game[Any, Any], text: str, step: Step[Any, Any]) -> bool:
+    """Whether the text of a record, which may be written another way, is the move played."""
+    try:
+        return bool(game._parse(text, step.before) == step.move)
+    except ReadError:
+        return False
 
 
 # ---- replaying ---------------------------------------------------------------------------

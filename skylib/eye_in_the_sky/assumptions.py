@@ -11,7 +11,7 @@ __all__ = ["assumptions"]
 
 
 def assumptions() -> Iterator[str]:
-    """A line for each map and plane that the rulebook does not print (EYE-OPTIONS)."""
+    """A line for each map, plane and variant that the rulebook does not print (EYE-OPTIONS)."""
     for name in known_maps():
         field = load_map(name)
         if field.source != "printed":
@@ -27,3 +27,11 @@ def assumptions() -> Iterator[str]:
                 f"{plane.left} sides left and {plane.right} right, "
                 f"{'may' if plane.spiral else 'may not'} spiral."
             )
+    yield (
+        "Wind (ours): drawn each round; with it a plane may fly one hex farther than its "
+        "longest flight, against it one hex less."
+    )
+    yield (
+        "Guns (ours): a plane that ends a flight on or beside artillery loses its last "
+        "photograph when a die of 6 shows 1."
+    )

@@ -52,7 +52,6 @@ def known_maps() -> dict[str, str]:
     return dict(sorted(names.items()))
 
 
-@lru_cache(maxsize=16)
 def load_map(
     name: str = "standard", shape: str = "east", setup: str = "eastern", landing: str = "as-printed"
 ) -> Battlefield:
@@ -60,24 +59,37 @@ def load_map(
 
     ``shape``, ``setup`` and ``landing`` are the readings of EYE-MAP, EYE-SETUP and
     EYE-LAND. Raises `SkylibError` for an unknown name, `DataError` naming file and
-    field for a file that does not fit.
+    field for a file that does not fit. A file is read anew each time: a teacher may
+    just have changed it.
     """
     if name.endswith(".toml"):
-        file = name
-        try:
-            text = Path(name).read_text("utf-8")
-        except UnicodeDecodeError:
-            raise DataError("is not UTF-8 text", file=file) from None
-        except OSError as error:
-            raise DataError(f"cannot be read: {error.strerror}", file=file) from None
-    elif name in known_maps():
-        file = f"maps/{name}.toml"
-        text = resources.files(__package__).joinpath(file).read_text("utf-8")
-    else:
+        return _load(name, read_text(name), shape, setup, landing)
+    return _load_ours(name, shape, setup, landing)
+
+
+def read_text(name: str) -> str:
+    """The text of a data file. Raises `DataError`."""
+    try:
+        return Path(name).read_text("utf-8")
+    except UnicodeDecodeError:
+        raise DataError("is not UTF-8 text", file=name) from None
+    except OSError as error:
+        raise DataError(f"cannot be read: {error.strerror}", file=name) from None
+
+
+@lru_cache(maxsize=16)
+def _load_ours(name: str, shape: str, setup: str, landing: str) -> Battlefield:
+    if name not in known_maps():
         raise SkylibError(
             f"there is no map {name!r}; there are {', '.join(known_maps())}, "
             "or the path of a .toml file"
         )
+    file = f"maps/{name}.toml"
+    text = resources.files(__package__).joinpath(file).read_text("utf-8")
+    return _load(file, text, shape, setup, landing)
+
+
+def _load(file: str, text: str, shape: str, setup: str, landing: str) -> Battlefield:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

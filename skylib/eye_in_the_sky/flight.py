@@ -7,11 +7,12 @@ import tomllib
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from skylib.core.errors import DataError, MoveTextError, SkylibError
 from skylib.core.hexes import ROWS, Board, Hex
+
+from .board import read_text
 
 __all__ = ["Fly", "Home", "Move", "PlaneType", "Spiral", "flight_moves", "load_plane", "path"]
 
@@ -144,13 +145,13 @@ def flight_moves(
     return tuple(moves)
 
 
+@lru_cache
 def known_planes() -> dict[str, PlaneType]:
     """The planes that come with the library."""
     text = resources.files(__package__).joinpath("planes.toml").read_text("utf-8")
     return {k: _plane(k, v, "planes.toml") for k, v in tomllib.loads(text).items()}
 
 
-@lru_cache(maxsize=16)
 def load_plane(name: str = "standard") -> PlaneType:
     """A plane by name, or the single plane of a teacher's TOML file.
 
@@ -158,13 +159,9 @@ def load_plane(name: str = "standard") -> PlaneType:
     """
     if name.endswith(".toml"):
         try:
-            data = tomllib.loads(Path(name).read_text("utf-8"))
-        except UnicodeDecodeError:
-            raise DataError("is not UTF-8 text", file=name) from None
+            data = tomllib.loads(read_text(name))
         except tomllib.TOMLDecodeError as error:
             raise DataError(f"is not TOML: {error}", file=name) from None
-        except OSError as error:
-            raise DataError(f"cannot be read: {error.strerror}", file=name) from None
         if len(data) != 1:
             raise DataError(f"holds one plane, not {len(data)}", file=name)
         ((key, value),) = data.items()

@@ -108,7 +108,7 @@ def find_record(name: str | Path) -> Path:
 def predict(name: str) -> Question:
     """A question to answer before looking, by its name ``GAME/QUESTION`` (see ``tasks/``)."""
     found = find_question(name)
-    game = find_game(found.game).new_game(**found.settings)
+    game = find_game(found.game).new_game(**{"seed": 1} | found.settings)
     before = scene_of(game)
     ruling = game.check(found.move)
     if ruling.allowed:
@@ -150,7 +150,7 @@ def chart(game: str, name: str, **settings: Any) -> Chart:
 def ruling(game: str | Game[Any, Any], move: str, **settings: Any) -> Ruling:
     """What the rules say about one move."""
     if isinstance(game, str):
-        game = find_game(game).new_game(**settings)
+        game = find_game(game).new_game(**{"seed": 1} | settings)
     return game.check(move)
 
 

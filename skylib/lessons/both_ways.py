@@ -8,13 +8,14 @@ from typing import Any
 import ipywidgets
 
 from skylib import find_game
-from skylib.core.errors import DiceError, MoveTextError
+from skylib.core.errors import DiceError, MoveTextError, SkylibError
 from skylib.core.games import Game
 from skylib.core.rulings import Ruling
 from skylib.maps import MapWidget
 from skylib.scenes import Scene, scene_of
 
 from .markup import boxed, escape, style
+from .rule_card import find_rule
 from .shown import Shown
 
 __all__ = ["BothWays"]
@@ -29,20 +30,25 @@ class BothWays(Shown):
         move: the move to try, as text.
         dice: numbers that the move draws; one reading may need fewer of them than another.
         settings: those of ``new_game`` (a position, for instance).
+
+    Raises `SkylibError` for an unknown rule, or one without readings.
     """
 
     def __init__(
         self, game: str, rule: str, move: str, dice: Sequence[int] = (), **settings: Any
     ) -> None:
         cls = find_game(game)
-        self.rule = cls.rules()[rule]
+        self.rule = find_rule(cls.rules(), rule)
+        if not self.rule.readings:
+            raise SkylibError(f"{rule} has one reading only: there is nothing to compare")
         self.move = move
         self.results: list[tuple[str, Ruling, Scene]] = []
         self.then: list[str] = []
         others = dict(settings.pop("readings", {}))
         for reading in self.rule.readings:
             chosen = others | {rule: reading.id}
-            made = cls.new_game(readings=chosen, **settings)
+            # One seed for all: only the reading may make a difference.
+            made = cls.new_game(readings=chosen, **{"seed": 1} | settings)
             try:
                 ruling = made.check(move)
                 if ruling.allowed:
@@ -53,14 +59,15 @@ class BothWays(Shown):
             self.then.append(made.prompt)
         columns = []
         for reading, (id, ruling, scene) in zip(self.rule.readings, self.results, strict=True):
-            map = MapWidget()
-            map.label = f"map under reading {id}"
+            map = MapWidget(label=f"map under reading {id}")
             map.show(scene)
             head = f"<p><strong>{escape(id)}</strong>: {escape(' '.join(reading.text.split()))}</p>"
-            then = f"<p class='skylib-help'>Then: {escape(self.then[len(columns)])}</p>"
+            then = f"<p class='skylib-note'>Then: {escape(self.then[len(columns)])}</p>"
             words = ipywidgets.HTML(boxed("story", head) + ruling._repr_html_() + then)
             columns.append(
-                ipywidgets.VBox([words, map], layout={"flex": "1 1 300px", "min_width": "260px"})
+                ipywidgets.VBox(
+                    [words, map], layout={"flex": "1 1 300px", "min_width": "min(260px, 100%)"}
+                )
             )
         doubt = f"{self.rule.title}: {' '.join((self.rule.doubt or '').split())}"
         self.widget = ipywidgets.VBox(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import ipywidgets
 
 from skylib import replay
+from skylib.core.dice import AskedDice, ScriptedDice
 from skylib.core.errors import DiceNeeded, NotAllowed, SkylibError
 from skylib.core.games import Game, Step
 from skylib.core.hexes import Hex
@@ -20,7 +21,7 @@ from skylib.scenes import Scene
 from .controls import controls_for
 from .goals import Goal
 from .markup import boxed, escape, paragraphs, style
-from .shown import Shown, guarded
+from .shown import Shown, close_all, guarded
 
 __all__ = ["FlightDeck"]
 
@@ -41,6 +42,8 @@ class FlightDeck(Shown):
         game: the game, in whatever position.
         computer: the seats or sides that the computer plays.
         goal: what a lesson asks for; its line stays in view.
+
+    Raises `SkylibError` if the computer is to play a seat that there is not, or all of them.
     """
 
     def __init__(
@@ -53,19 +56,33 @@ class FlightDeck(Shown):
         self.ruling: Ruling | None = None
         self.verdict = ""
         self.exploring = False
-        self._dice: list[int] = []
-        self._asked: Any = None
+        self._dice: list[int] = []  # what people have rolled so far for the move asked for
+        self._asked: Any = None  # the move that waits for dice
         self._hints = 0
         self._build()
+        self._check_seats()
         self._computer_plays()
         self.refresh()
+
+    def _check_seats(self) -> None:
+        seats = self.controls.seats
+        if not seats:
+            return
+        by_name = {seat.casefold(): seat for seat in seats}
+        self.computer = tuple(by_name.get(seat.casefold(), seat) for seat in self.computer)
+        for seat in self.computer:
+            if seat not in seats:
+                raise SkylibError(
+                    f"the computer cannot play {seat!r}; the seats are {', '.join(seats)}"
+                )
+        if set(seats) <= set(self.computer):
+            raise SkylibError("somebody has to fly: leave a seat that the computer does not play")
 
     # ---- the widgets -------------------------------------------------------------------
 
     def _build(self) -> None:
-        self.map = MapWidget()
+        self.map = MapWidget(label=f"{self.game.title}: map")
         self.map.layout.width = "100%"
-        self.map.label = f"{self.game.title}: map"
         self.map.on_tap(self._tapped)
         self.map.on_double_tap(self._double_tapped)
         self.map.key_handler = self._key
@@ -77,7 +94,7 @@ class FlightDeck(Shown):
         self._scores = ipywidgets.HTML()
         self._typed = ipywidgets.Text(
             placeholder="type a move and press Enter",
-            layout={"width": "100%"},
+            layout={"width": "auto"},
         )
         self._typed.description = "Move"
         self._typed.style = {"description_width": "44px"}
@@ -86,8 +103,7 @@ class FlightDeck(Shown):
         self._redo = self._button("Play again", self.redo, "play a taken-back move again (y)")
         self._again = self._button("Start again", self.restart, "back to the first position")
         self._hint = self._button("Hint", self.hint, "one more hint (h)")
-        self._list = ipywidgets.Select(options=(), rows=6, layout={"width": "100%"})
-        self._list.description = "Legal"
+        self._list = ipywidgets.Select(options=(), rows=6, layout={"width": "auto"})
         self._list.style = {"description_width": "44px"}
         self._list.observe(self._guard(self._listed), "value")
         self._typed.observe(self._guard(self._typing), "value")
@@ -96,7 +112,7 @@ class FlightDeck(Shown):
         self._die_ok = self._button("Rolled", self._rolled, "go on with this number")
         self._ask = ipywidgets.HBox([self._die, self._die_ok], layout={"display": "none"})
         self._text = ipywidgets.Textarea(
-            rows=8, layout={"width": "100%"}, placeholder="a game as text"
+            rows=8, layout={"width": "auto"}, placeholder="a game as text"
         )
         files = ipywidgets.VBox(
             [
@@ -119,7 +135,7 @@ class FlightDeck(Shown):
             f"<kbd>{escape(k)}</kbd> {escape(what)} &nbsp;"
             for k, what in (*self.controls.keys, *_DECK_KEYS)
         )
-        help_line = ipywidgets.HTML(f'<div class="skylib-help">Keys on the map: {keys}</div>')
+        help_line = ipywidgets.HTML(f'<div class="skylib-note">Keys on the map: {keys}</div>')
         self._side = ipywidgets.VBox(
             [
                 self._prompt,
@@ -136,7 +152,7 @@ class FlightDeck(Shown):
             ],
             layout={
                 "flex": "1 1 460px" if self.controls.beside else "1 1 300px",
-                "min_width": "260px",
+                "min_width": "min(260px, 100%)",
                 "max_width": "460px",
             },
         )
@@ -146,7 +162,7 @@ class FlightDeck(Shown):
         )
         self._beside = ipywidgets.VBox(
             self.controls.beside,
-            layout={"flex": "1 1 0", "min_width": "230px", "max_width": "460px"},
+            layout={"flex": "1 1 0", "min_width": "min(230px, 100%)", "max_width": "460px"},
         )
         columns = [self._left, self._side, *([self._beside] if self.controls.beside else [])]
         self.widget = ipywidgets.VBox(
@@ -182,14 +198,14 @@ class FlightDeck(Shown):
         self._ruling.value = boxed("error", f'<p role="alert">{escape(text)}</p>')
         self.map.status = text
 
-    def show_ruling(self, ruling: Ruling, answers: Sequence[Step[Any, Any]] = ()) -> None:
-        """Show a ruling in full with what others did since, and say the gist of it."""
+    def show_ruling(self, ruling: Ruling, answers: Iterable[Step[Any, Any]] = ()) -> None:
+        """Show a ruling in full, and say its first sentence; below it what the computer did."""
         self.ruling = ruling
-        since = [f"Then {step.who}, {step.move}: {step.ruling.reason}" for step in answers]
-        told = "".join(f"<p>{escape(line)}</p>" for line in since)
-        self._ruling.value = ruling._repr_html_() + (boxed("story", told) if told else "")
-        kind = "Allowed" if ruling.allowed else "Refused"
-        self.map.status = " ".join([f"{kind}: {ruling.reason}", *since])
+        kind = "allowed" if ruling.allowed else "refused"
+        told = [f"{step.who}: {step.move}. {step.ruling.reason}" for step in answers]
+        markup = "".join(f"<p>{escape(text)}</p>" for text in told)
+        self._ruling.value = ruling._repr_html_() + (boxed("story", markup) if told else "")
+        self.map.status = " ".join([f"{kind.capitalize()}: {ruling.reason}", *told])
 
     # ---- what the learner does -----------------------------------------------------------
 
@@ -203,29 +219,36 @@ class FlightDeck(Shown):
         """Play a move (or its text); a refusal is shown, not raised."""
         if isinstance(move, str):
             move = self.game.parse_move(move)
+        if move != self._asked:
+            if self._asked is not None and self.game.to_move in self.computer:
+                raise SkylibError("the computer's move needs a die first: choose what it shows")
+            self._forget_dice()
         try:
             step = self.game.play(move, self._dice)
         except DiceNeeded as need:
-            self._ask_for(move, need)
+            self.map.status = self._ask_for(move, need)
             return None
         except NotAllowed as refusal:
-            self._dice = []
+            self._forget_dice()
             self.show_ruling(refusal.ruling)
             return None
-        self._dice, self._asked = [], None
-        self._ask.layout.display = "none"
-        played = len(self.game.history)
-        self._computer_plays()
+        except SkylibError:
+            self._forget_dice()
+            raise
+        self._forget_dice()
+        answers, asked = self._computer_plays()
         self.refresh()
-        self.show_ruling(step.ruling, self.game.history[played:])
+        self.show_ruling(step.ruling, answers)
+        self.map.status = f"{self.map.status} {asked}".strip()
         self._judge()
         return step
 
     def undo(self) -> None:
-        """Take back the last move, and the computer's answers to it."""
-        self.game.undo()
-        while self.game.can_undo and self.game.to_move in self.computer:
-            self.game.undo()
+        """Take back the last move of a pilot, and the computer's answers to it."""
+        if all(step.who in self.computer for step in self.game.history):
+            raise SkylibError("there is no move to take back")
+        while self.game.undo().who in self.computer:
+            pass
         self._again_here("Taken back.")
 
     def redo(self) -> None:
@@ -240,15 +263,19 @@ class FlightDeck(Shown):
         while self.game.can_undo:
             self.game.undo()
         self._hints = 0
-        self._computer_plays()
         self._again_here("From the start.")
 
     def _again_here(self, word: str) -> None:
-        self.ruling, self._dice, self._asked = None, [], None
-        self._ask.layout.display = "none"
+        self.ruling = None
         self._ruling.value = ""
+        self._forget_dice()
+        _, asked = self._computer_plays()
         self.refresh()
-        self.map.status = f"{word} {self.game.prompt}"
+        self.map.status = f"{word} {asked or self.game.prompt}"
+
+    def _forget_dice(self) -> None:
+        self._dice, self._asked = [], None
+        self._ask.layout.display = "none"
 
     def hint(self) -> None:
         """The next hint of the goal; at the end, or without one, what the computer would do."""
@@ -276,18 +303,19 @@ class FlightDeck(Shown):
         game = replay(Record.parse(self._text.value), strict=False).game
         if game.name != self.game.name:
             raise SkylibError(f"this text is a game of {game.title}, not of {self.game.title}")
+        if isinstance(game.dice.source, ScriptedDice):
+            # A game without a seed: people rolled its dice, and go on rolling.
+            game.dice.source = AskedDice()
         self.game = game
-        self.controls = self._renewed_controls()
+        old, self.controls = self.controls, controls_for(self)
+        self._side.children = tuple(
+            self.controls.widget if child is old.widget else child for child in self._side.children
+        )
+        self._left.children = (self.map, *self.controls.under)
+        self._beside.children = self.controls.beside
+        for widget in (old.widget, *old.under, *old.beside):
+            close_all(widget)
         self._again_here("Loaded.")
-
-    def _renewed_controls(self) -> Any:
-        old = self.controls
-        new = controls_for(self)
-        side = self._side
-        side.children = tuple(new.widget if c is old.widget else c for c in side.children)
-        self._left.children = (self.map, *new.under)
-        self._beside.children = new.beside
-        return new
 
     # ---- events --------------------------------------------------------------------------
 
@@ -298,8 +326,8 @@ class FlightDeck(Shown):
             self.show_error(error)
 
     def _double_tapped(self, hex: Hex) -> None:
-        if self.controls.draft is not None:
-            self.commit()
+        # Two quick taps are two taps: whoever turns the plane in a hurry commits nothing.
+        self._tapped(hex)
 
     def _key(self, key: str, modifiers: tuple[str, ...] = ()) -> bool:
         """True if the key was ours; otherwise the map moves its own cursor."""
@@ -323,9 +351,7 @@ class FlightDeck(Shown):
         if key == "Enter":
             self.commit()
         elif key == "Escape":
-            self.controls.renew()
-            self.redraw()
-            self.map.status = self.game.prompt
+            self._forget()
         elif key == "u":
             self.undo()
         elif key == "y":
@@ -335,6 +361,15 @@ class FlightDeck(Shown):
         else:
             return self.controls.key(key)
         return True
+
+    def _forget(self) -> None:
+        """Forget the draft, and the die that was asked for it."""
+        if self.game.to_move not in self.computer:
+            self._forget_dice()
+        self.controls.renew()
+        self._list.value = None
+        self.redraw()
+        self.map.status = self.game.prompt
 
     def _typing(self, change: Any) -> None:
         """While a move is typed, show it as soon as it can be read."""
@@ -360,26 +395,35 @@ class FlightDeck(Shown):
             self.controls.set_draft(self.game.parse_move(change["new"]))
             self.redraw()
 
-    def _ask_for(self, move: Any, need: DiceNeeded) -> None:
+    def _ask_for(self, move: Any, need: DiceNeeded) -> str:
+        """Ask people for a die; returns the question."""
         self._asked = move
         self._die.description = f"Die of {need.sides} for {need.purpose}"
         self._die.style = {"description_width": "initial"}
         self._die.options = tuple(range(1, need.sides + 1))
+        self._die.value = None
         self._ask.layout.display = "flex"
-        self.map.status = str(need)
+        return str(need)
 
     def _rolled(self) -> None:
-        self._dice.append(int(self._die.value))
+        if self._die.value is None:
+            raise SkylibError("choose what the die shows first")
+        self._dice.append(self._die.value)
         self.play(self._asked)
 
     # ---- showing ---------------------------------------------------------------------------
 
-    def _computer_plays(self) -> None:
-        if not self.computer:
-            return
-        choose = pilot_for(self.game.name)
+    def _computer_plays(self) -> tuple[list[Step[Any, Any]], str]:
+        """Let the computer move while it is its turn: what it played, and the die that
+        people must roll for it before it can go on."""
+        played: list[Step[Any, Any]] = []
         while self.game.to_move in self.computer:
-            self.game.play(choose(self.game))
+            move = pilot_for(self.game.name)(self.game)
+            try:
+                played.append(self.game.play(move))
+            except DiceNeeded as need:
+                return played, self._ask_for(move, need)
+        return played, ""
 
     def redraw(self) -> None:
         """Show the draft: only the map and the words about the draft change."""
@@ -394,6 +438,7 @@ class FlightDeck(Shown):
         self._prompt.value = f'<p class="skylib-prompt">{escape(self.game.prompt)}</p>'
         self._scores.value = self.controls.scores()
         self.relist()
+        self._typed.value = ""
         self._commit.description = self.controls.verb
         self._judge()
         self._show_words()
@@ -403,7 +448,6 @@ class FlightDeck(Shown):
         with self._list.hold_trait_notifications():
             self._list.options = self.controls.offers()
             self._list.value = None
-        self._list.description = "Legal"
 
     def _judge(self) -> None:
         if self.goal is None:
@@ -411,6 +455,7 @@ class FlightDeck(Shown):
         who = next((s for s in self.seats if s not in self.computer), "")
         self.verdict = self.goal.verdict(self.game, who)
         made = sum(step.who == who for step in self.game.history)
+        made = min(made, self.goal.moves or made)
         kind, mark = {
             "reached": ("done", "✓ Done: "),
             "failed": ("refused", "✗ Not this time: "),

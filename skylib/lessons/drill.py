@@ -13,7 +13,7 @@ from skylib.scenes import Scene
 
 from .markup import boxed, escape, style
 from .question import Question
-from .shown import Shown, guarded
+from .shown import Shown, close_all, guarded
 
 __all__ = ["Drill", "Problem"]
 
@@ -58,21 +58,30 @@ class Drill(Shown):
         self._random = random.Random(seed)
         self.seed = seed
         self.asked, self.right, self.streak = 0, 0, 0
-        self._missed: list[tuple[int, Problem]] = []
+        self._missed: list[tuple[int, Problem]] = []  # due when so many are answered
+        self._back = False  # the present question was missed before
         self._next = ipywidgets.Button(description="Next question", button_style="primary")
         self._next.layout.width = "auto"
         self._next.on_click(guarded(self._error, lambda _: self.next()))
         self._score = ipywidgets.HTML()
         self._place = ipywidgets.VBox()
         self.widget = ipywidgets.VBox(
-            [ipywidgets.HTML(style()), self._place, ipywidgets.HBox([self._next, self._score])]
+            [
+                ipywidgets.HTML(style()),
+                self._place,
+                ipywidgets.HBox(
+                    [self._next, self._score],
+                    layout={"flex_flow": "row wrap", "align_items": "center"},
+                ),
+            ]
         )
         self.widget.add_class("skylib-deck")
         self.problem: Problem = self._draw(None)
         self._show()
 
     def _draw(self, last: Problem | None) -> Problem:
-        if self._missed and self._missed[0][0] <= self.asked:
+        self._back = bool(self._missed) and self._missed[0][0] <= self.asked
+        if self._back:
             return self._missed.pop(0)[1]
         for _ in range(50):
             problem = self._maker(self._random)
@@ -81,7 +90,9 @@ class Drill(Shown):
         return problem
 
     def next(self) -> Problem:
-        """The next question."""
+        """The next question. One that has come back and is passed over comes back again."""
+        if self._back and self.question.given is None:
+            self._missed.append((self.asked + 1, self.problem))
         self.problem = self._draw(self.problem)
         self._show()
         return self.problem
@@ -91,8 +102,11 @@ class Drill(Shown):
         return self.question.answer(given)
 
     def _show(self) -> None:
+        old = self._place.children
         self.question = self.problem.question(self._count)
         self._place.children = (self.question.widget,)
+        for widget in old:
+            close_all(widget)
         self._tell()
 
     def _count(self, given: str, good: bool) -> None:

@@ -49,6 +49,10 @@ class Controls(BaseControls):
     def game(self) -> EyeInTheSky:
         return self.deck.game  # type: ignore[return-value]
 
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return tuple(SEATS[: self.game.players])
+
     # ---- the draft -----------------------------------------------------------------------
 
     def renew(self) -> None:
@@ -165,6 +169,8 @@ class Controls(BaseControls):
             if "spiral" in self._ways():
                 facing = self.draft.facing if isinstance(self.draft, Spiral) else plane.facing - 1
                 self._draw(Spiral((facing + 1) % 6))
+            else:
+                self.deck.map.status = f"The plane cannot spiral now. {self.game.prompt}"
             return
         for distance in self.game.distances(state):
             if path(plane.hex, plane.facing, distance)[-1] == hex:
@@ -213,6 +219,8 @@ class Controls(BaseControls):
             if photos:
                 i = photos.index(self.draft.photo)
                 self._draw(self.draft._replace(photo=photos[(i + 1) % len(photos)]))
+            else:
+                self.deck.map.status = "A photograph is taken on a flight: choose a distance first."
         elif key == "c":
             self.covers = not self.covers
             self.deck.redraw()
@@ -250,14 +258,15 @@ class Controls(BaseControls):
             swatch = f'<span class="skylib-swatch" style="background:{colour}"></span> {seat}'
             markup = markup.replace(f'<th scope="row">{seat}', f'<th scope="row">{swatch}')
         tail = f"Reported: {seen} of {whole} hexes of the area of interest."
-        return f'{markup}<p class="skylib-help">{tail}</p>'
+        return f'{markup}<p class="skylib-note">{tail}</p>'
 
 
 def _set(row: ipywidgets.ToggleButtons, options: list[str], value: str | None) -> None:
-    """Give a row its options and value, touching only what differs."""
-    if tuple(row.options) != tuple(options):
-        row.value = None
-        row.options = options
-        row.layout.display = "flex" if options else "none"
-    if row.value != value:
-        row.value = value
+    """Give a row its options and value in one message, touching only what differs."""
+    with row.hold_sync():
+        if tuple(row.options) != tuple(options):
+            row.value = None
+            row.options = options
+            row.layout.display = "flex" if options else "none"
+        if row.value != value:
+            row.value = value

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from skylib.core.errors import SkylibError
 from skylib.core.games import Game
@@ -56,14 +57,22 @@ class Goal:
     failed: str = ""
     hints: tuple[str, ...] = ()
 
-    def verdict(self, game: Game[object, object], who: str) -> str:
-        """``reached``, ``failed`` or, while it is open, an empty text."""
-        facts = game.facts()
-        if holds(self.reached, facts):
-            return "reached"
-        if self.failed and holds(self.failed, facts):
-            return "failed"
-        made = sum(step.who == who for step in game.history)
-        if game.outcome or (self.moves is not None and made >= self.moves):
-            return "failed"
-        return ""
+    def verdict(self, game: Game[Any, Any], who: str) -> str:
+        """``reached``, ``failed`` or, while it is open, an empty text.
+
+        What comes first counts: flying on after the goal is reached loses nothing. The
+        moves allowed to ``who`` are used up when the others have answered the last one.
+        """
+        states = [game.history[0].before if game.history else game.state]
+        states += [step.after for step in game.history]
+        movers = [step.who for step in game.history]
+        for at, state in enumerate(states):
+            facts = game._facts(state)
+            if holds(self.reached, facts):
+                return "reached"
+            if self.failed and holds(self.failed, facts):
+                return "failed"
+            answered = at == len(movers) or movers[at] == who
+            if self.moves is not None and answered and movers[:at].count(who) >= self.moves:
+                return "failed"
+        return "failed" if game.outcome else ""

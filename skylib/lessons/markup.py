@@ -7,7 +7,7 @@ from functools import cache
 from html import escape
 from importlib import resources
 
-__all__ = ["boxed", "escape", "paragraphs", "style", "table"]
+__all__ = ["boxed", "escape", "lines", "paragraphs", "style", "table"]
 
 
 @cache
@@ -21,6 +21,11 @@ def paragraphs(text: str) -> str:
     """Text with empty lines as paragraphs."""
     parts = [p.strip() for p in text.split("\n\n")]
     return "".join(f"<p>{escape(p)}</p>" for p in parts if p)
+
+
+def lines(text: str) -> str:
+    """Text whose line breaks and indents matter, like a ruling's, as paragraphs."""
+    return paragraphs(text).replace("\n    ", "<br>&emsp;").replace("\n", "<br>")
 
 
 def boxed(kind: str, content: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipywidgets
 
+from skylib.core.errors import SkylibError
 from skylib.core.hexes import (
     COLUMNS,
     ROWS,
@@ -40,9 +41,11 @@ class HexPlayground(Shown):
         if layout == "rows":
             board = Board.of_rows([12 if i % 2 == 0 else 13 for i in range(11)])
             self.layout, self.here = ROWS, board.hex("6.6")
-        else:
+        elif layout == "columns":
             board = Board.of_columns([10] * 13)
             self.layout, self.here = COLUMNS, board.hex("0605")
+        else:
+            raise SkylibError(f"hexes lie in 'rows' or in 'columns', not in {layout!r}")
         self.board = board
         first = [h for h in board if h.r == board.hexes[0].r] if layout == "rows" else []
         wests: dict[int, Hex] = {}
@@ -64,9 +67,8 @@ class HexPlayground(Shown):
         self.refresh()
 
     def _build(self) -> None:
-        self.map = MapWidget()
+        self.map = MapWidget(label="playground of hexes")
         self.map.layout.width = "100%"
-        self.map.label = "playground of hexes"
         self.map.on_tap(self.tap)
         self.map.key_handler = self._key
         self._facing = ipywidgets.ToggleButtons(
@@ -82,7 +84,7 @@ class HexPlayground(Shown):
         self._words = ipywidgets.HTML()
         side = ipywidgets.VBox(
             [self._facing, self._shows, move, self._words],
-            layout={"flex": "1 1 300px", "min_width": "260px", "max_width": "420px"},
+            layout={"flex": "1 1 300px", "min_width": "min(260px, 100%)", "max_width": "420px"},
         )
         left = ipywidgets.Box([self.map], layout={"flex": "1 1 340px", "max_width": "600px"})
         self.widget = ipywidgets.VBox(
@@ -122,9 +124,10 @@ class HexPlayground(Shown):
 
     def fly_there(self) -> None:
         """Put the aircraft on the measured hex."""
-        if self.target is not None:
-            self.here, self.target = self.target, None
-            self.refresh()
+        if self.target is None:
+            raise SkylibError("Tap another hex first: the aircraft flies there.")
+        self.here, self.target = self.target, None
+        self.refresh()
 
     def measure(self) -> str:
         """What there is to say about the aircraft and the measured hex."""

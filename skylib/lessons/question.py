@@ -10,7 +10,7 @@ from skylib.core.errors import SkylibError
 from skylib.maps import MapWidget, scene_text
 from skylib.scenes import Scene
 
-from .markup import boxed, escape, paragraphs, style
+from .markup import boxed, escape, lines, paragraphs, style
 from .shown import Shown, guarded
 
 __all__ = ["Question"]
@@ -53,8 +53,9 @@ class Question(Shown):
 
     def _build(self) -> None:
         guard = lambda handler: guarded(self._error, handler)  # noqa: E731
-        self._choice = ipywidgets.ToggleButtons(options=self.answers, value=None)
-        self._choice.style = {"button_width": "auto"}
+        self._choice = ipywidgets.ToggleButtons(
+            options=self.answers, value=None, style={"button_width": "auto"}
+        )
         self._look = ipywidgets.Button(
             description="Look", button_style="primary", tooltip="show what is true"
         )
@@ -67,14 +68,14 @@ class Question(Shown):
             self._verdict,
         ]
         side = ipywidgets.VBox(
-            panel, layout={"flex": "1 1 300px", "min_width": "260px", "max_width": "460px"}
+            panel,
+            layout={"flex": "1 1 300px", "min_width": "min(260px, 100%)", "max_width": "460px"},
         )
         self.map: MapWidget | None = None
         parts: list[ipywidgets.Widget] = [side]
         if self.before is not None:
-            self.map = MapWidget()
+            self.map = MapWidget(label="map of the question")
             self.map.layout.width = "100%"
-            self.map.label = "map of the question"
             self.map.show(self.before)
             parts.insert(
                 0, ipywidgets.Box([self.map], layout={"flex": "1 1 340px", "max_width": "560px"})
@@ -106,12 +107,13 @@ class Question(Shown):
         text = f"<p><strong>{escape(head)}</strong></p>"
         if not good and self.given in self.feedback:
             text += f"<p>{escape(self.feedback[self.given])}</p>"
-        text += paragraphs(self.because.replace("\n", "\n\n"))
+        text += lines(self.because)
         self._verdict.value = boxed("allowed" if good else "refused", text)
         if self.map is not None:
             if self.after is not None:
                 self.map.show(self.after)
-            self.map.status = f"{head} {self.because}"
+            # Said in short: the whole sum stands in the box.
+            self.map.status = f"{head} {self.because.strip().partition(chr(10))[0]}".strip()
         if first and self._answered is not None:
             self._answered(self.given, good)
         return good

@@ -5,12 +5,13 @@ from __future__ import annotations
 import ipywidgets
 
 from skylib import find_game
-from skylib.core.rulings import Rule
+from skylib.core.errors import SkylibError
+from skylib.core.rulings import Rule, RuleBook
 
 from .markup import boxed, escape, style
 from .shown import Shown
 
-__all__ = ["RuleCard"]
+__all__ = ["RuleCard", "find_rule"]
 
 
 class RuleCard(Shown):
@@ -19,12 +20,19 @@ class RuleCard(Shown):
     def __init__(self, game: str, *ids: str) -> None:
         book = find_game(game).rules()
         self.title = book.title
-        self.rules = tuple(book[id] for id in ids) or tuple(book.values())
+        self.rules = tuple(find_rule(book, id) for id in ids) or tuple(book.values())
         markup = "".join(boxed("story", _markup(rule)) for rule in self.rules)
         self.widget = ipywidgets.HTML(style() + markup)
 
     def text(self) -> str:
         return "\n\n".join(_text(rule) for rule in self.rules)
+
+
+def find_rule(book: RuleBook, id: str) -> Rule:
+    """A rule by its id. Raises `SkylibError` that names those there are."""
+    if id not in book:
+        raise SkylibError(f"{book.title} has no rule {id!r}; there are {', '.join(book)}")
+    return book[id]
 
 
 def _markup(rule: Rule) -> str:
@@ -33,7 +41,7 @@ def _markup(rule: Rule) -> str:
         f"<p><strong>{escape(rule.title)}</strong> "
         f'<span class="skylib-rules">{escape(rule.id)}</span>{ours}</p>',
         f"<p>{escape(rule.statement)}</p>",
-        f'<p class="skylib-help">Rulebook: {escape(rule.section)}</p>',
+        f'<p class="skylib-note">Rulebook: {escape(rule.section)}</p>',
     ]
     if rule.doubt:
         out.append(f"<p><em>In doubt:</em> {escape(' '.join(rule.doubt.split()))}</p>")

@@ -13,7 +13,7 @@ import ipywidgets
 
 from skylib.scenes import Scene
 
-__all__ = ["Shown", "guarded"]
+__all__ = ["Shown", "close_all", "guarded"]
 
 P = ParamSpec("P")
 
@@ -48,7 +48,10 @@ class Shown(ABC):
 
 
 def raise_errors() -> bool:
-    """Whether an error in a handler is raised after it is shown, as the tests want it."""
+    """Whether an error in a handler is raised after it is shown, as the tests want it.
+
+    What the handler of a button raises, ipywidgets itself only logs.
+    """
     return os.environ.get("SKYLIB_RAISE") == "1"
 
 
@@ -65,3 +68,12 @@ def guarded(show: Callable[[Exception], object], handler: Callable[P, object]) -
                 raise
 
     return safe
+
+
+def close_all(widget: ipywidgets.Widget) -> None:
+    """Close a widget and everything in it: the browser forgets them, and so does the kernel."""
+    parts = [getattr(widget, name, None) for name in ("layout", "style")]
+    for part in (*getattr(widget, "children", ()), *parts):
+        if isinstance(part, ipywidgets.Widget):
+            close_all(part)
+    widget.close()

@@ -37,9 +37,8 @@ class Stepper(Shown):
         self.go(0)
 
     def _build(self) -> None:
-        self.map = MapWidget()
+        self.map = MapWidget(label=f"{self.game.title}: {self.replay.record.title or 'replay'}")
         self.map.layout.width = "100%"
-        self.map.label = f"{self.game.title}: {self.replay.record.title or 'replay'}"
         self.map.key_handler = self._key
         self._guard = lambda handler: guarded(self.show_error, handler)
         self._title = ipywidgets.HTML(
@@ -70,11 +69,11 @@ class Stepper(Shown):
                 self._where,
                 self._story,
             ],
-            layout={"flex": "1 1 300px", "min_width": "260px", "max_width": "460px"},
+            layout={"flex": "1 1 300px", "min_width": "min(260px, 100%)", "max_width": "460px"},
         )
         self._panel = ipywidgets.HTML()
         beside = ipywidgets.VBox(
-            [self._panel], layout={"flex": "1 1 0", "min_width": "230px", "max_width": "460px"}
+            [self._panel], layout={"flex": "1 1 0", "min_width": "min(230px, 100%)", "max_width": "460px"}
         )
         left = ipywidgets.Box([self.map], layout={"flex": "1 1 340px", "max_width": "640px"})
         self.widget = ipywidgets.VBox(
@@ -96,8 +95,8 @@ class Stepper(Shown):
         steps = {"ArrowLeft": -1, "ArrowRight": 1, "ArrowUp": -1, "ArrowDown": 1}
         if key in steps:
             self.go(self.at + steps[key])
-        elif key in ("Home", "End"):
-            self.go(0 if key == "Home" else len(self.stops) - 1)
+        elif key in ("<", ">"):  # the map keeps Home and End for the page
+            self.go(0 if key == "<" else len(self.stops) - 1)
         else:
             return False
         return True
@@ -152,7 +151,7 @@ class Stepper(Shown):
         return " ".join(words)
 
     def _markup(self) -> str:
-        out = [f'<p class="skylib-help">Step {self.at + 1} of {len(self.stops)}</p>']
+        out = [f'<p class="skylib-note">Step {self.at + 1} of {len(self.stops)}</p>']
         for frame in self.stops[self.at]:
             if isinstance(frame.item, Narration):
                 out.append(boxed("story", paragraphs(frame.item.text)))

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product
-from operator import add, mul
+from operator import add
 from typing import NamedTuple
 
 from skylib.core.dice import Dice
@@ -46,12 +46,15 @@ _GLANCE = _Effort(10, 24, 1, 6)
 
 # How it weighs, found by letting versions play each other.
 _PRICE = 1.0  # of a turn, as a share of what a fresh trip earns a turn
-_LANDS_EARLY = 0.3  # chance that a rival who could be home is home before it should be
+_AT_MOST = 0.8  # of a turn, as a share of what the best trip from here earns a turn
+_DENIED = 0.7  # of a point more that a hex is worth if a rival loses it
+_LANDS_EARLY = 0.5  # chance that a rival who could be home is home before it should be
 _LANDS_THEN = 0.75  # chance that it is home when it should be
 _DOES_AS_PLANNED = 0.6  # chance that a rival photographs what it should
 _STAYS_OUT = 0.8  # what remains, each turn later, of the chance that it is not
+_CALM = 40  # rounds after which it grows less and less afraid that rivals land first
 _NEVER = 999  # turns home where there is no way
-_LONGEST = 100  # turns for which chances are worked out
+_LONGEST = 100  # turns ahead for which chances are worked out
 
 
 def choose(game: EyeInTheSky) -> Move:
@@ -90,11 +93,11 @@ class _Tables:
         self.with_end, self.to_last_hex = with_end, to_last_hex
         self.take_off = self.place(field.take_off, field.take_off_facing)
         self.landings = frozenset(self.place(h, field.landing_facing) for h in field.runway)
-        self.home = self._turns_home()
         index = field.board.index
         self.near = [tuple(index[h] for h in field.board.neighbours(hex)) for hex in field.board]
         self._known: dict[tuple[int, tuple[int, ...]], tuple[_Flight, ...]] = {}
         self._prints: dict[int, tuple[int, ...]] = {}
+        self.home = self._turns_home()
 
     def place(self, hex: Hex, facing: int) -> int:
         return self.field.board.index[hex] * 6 + facing
@@ -115,6 +118,19 @@ class _Tables:
                         home[before] = turns
                         reached.append(before)
             front = reached
+        # A plane that hardly turns may have to turn round at the edge.
+        stuck = [place for place, turns in enumerate(home) if turns == _NEVER]
+        while stuck:
+            found = {}
+            for place in stuck:
+                ends = [e for f in self.flights(place, kind.distances) for _, e in f.ends]
+                if (turns := min(home[e] for e in ends) + 1) < _NEVER:
+                    found[place] = turns
+            if not found:
+                break
+            for place, turns in found.items():
+                home[place] = turns
+            stuck = [place for place in stuck if place not in found]
         return home
 
     def _before(self, hex: Hex, facing: int, kind: PlaneType) -> Iterator[int]:
@@ -190,16 +206,16 @@ class _Line(NamedTuple):
 class _Outlook(NamedTuple):
     """What there is to gain, and how likely.
 
-    ``groups`` are masks of hexes, and ``chances[turns][g]`` is the chance that a hex of
-    group g is still free when the plane lands in so many turns. The last round comes after
-    ``end`` own moves, or ``perhaps`` sooner; what is on board then counts as if landed one
-    turn later.
+    ``groups`` are masks of hexes, and ``worths[turns][g]`` says what a point in group g is
+    worth if the plane lands in so many turns: above all, the chance that no rival is there
+    first. The last round comes after ``end`` own moves, or ``perhaps`` sooner; what is on
+    board then counts as if landed one turn later.
     """
 
     tables: _Tables
     black: int
     groups: tuple[int, ...]
-    chances: tuple[tuple[float, ...], ...]
+    worths: tuple[tuple[float, ...], ...]
     end: int
     perhaps: int
     danger: int  # hexes under fire
@@ -212,7 +228,7 @@ class _Outlook(NamedTuple):
         lures = []
         for hex in board:
             new = self.tables.field.footprints[hex] & ~(self.black | shown)
-            gain = sum(map(mul, self.points(new), self.chances[0])) if new else -_NEVER
+            gain = self.expected(self.points(new), 0) if new else -_NEVER
             lures.append(gain - step * distance(hex, runway))
         # A hex is worth its best neighbour less a step: one sweep each way carries that far.
         near = self.tables.near
@@ -240,13 +256,17 @@ class _Outlook(NamedTuple):
 
     def gain(self, line: _Line, turns: int) -> float:
         """The points that a line may bring if it is landed after so many turns."""
-        chances = self.chances[min(turns, len(self.chances) - 1)]
-        gain = -line.lost
-        for points, chance in zip(line.points, chances):
-            gain += points * chance
+        gain = self.expected(line.points, turns) - line.lost
         if not self.tables.field.area_mask & ~(self.black | line.shown):
-            gain += COMPLETION * min(chances)
+            gain += self.expected((COMPLETION,), turns)
         return gain
+
+    def expected(self, points: tuple[int, ...], turns: int) -> float:
+        """What points by group are worth when they are landed after so many turns."""
+        total = 0.0
+        for number, worth in zip(points, self.worths[min(turns, _LONGEST - 1)]):
+            total += number * worth
+        return total
 
     def longer(self, line: _Line, distances: tuple[int, ...], choice: int) -> Iterator[_Line]:
         """The lines that are one move longer; of the photographs that a flight may take,
@@ -377,7 +397,8 @@ class _Mind:
         for mask in self.shown:
             seen |= mask
         tables = self.tables[self.state.turn]
-        fresh = _Outlook(tables, seen, (self.everything,), ((1.0,),), _NEVER, _NEVER, self.danger)
+        certain = ((1.0,),) * _LONGEST
+        fresh = _Outlook(tables, seen, (self.everything,), certain, _NEVER, _NEVER, self.danger)
         guess = max(self.field.points(f & ~seen) for f in self.field.footprints.values()) / 3
         start = _Line(tables.take_off, 0, (0,), 0, None)
         found = _search(fresh, start, guess, tables.kind.distances, _GLANCE)
@@ -386,13 +407,13 @@ class _Mind:
     def plan(self, seat: int, price: float, effort: _Effort) -> _Found:
         """The best line of a pilot, whoever is to move."""
         rivals = [f for s, f in enumerate(self.forecasts) if s != seat]
-        groups, chances = self.groups(rivals)
+        groups, worths = self.groups(rivals)
         tables, shown = self.tables[seat], self.shown[seat]
         outlook = _Outlook(
             tables,
             self.state.black,
             groups,
-            chances,
+            worths,
             self.end(),
             self.end_by(rivals),
             self.danger,
@@ -411,7 +432,7 @@ class _Mind:
                 planned=plan.shown & ~known.shown, likely=max(known.soonest, int(plan.turns))
             )
         # A turn cannot be worth more than the best trip from here earns.
-        price = min(price, _PRICE * self.plan(seat, price, _GLANCE).rate)
+        price = min(price, _AT_MOST * self.plan(seat, price, _GLANCE).rate)
         move = self.plan(seat, price, _THOUGHT).move
         assert move is not None  # a plane can always fly
         return move
@@ -429,8 +450,10 @@ class _Mind:
     def groups(
         self, rivals: list[_Forecast]
     ) -> tuple[tuple[int, ...], tuple[tuple[float, ...], ...]]:
-        """The hexes parted by which rivals have, or will have, photographed them, and by
-        turns the chances that they are still free."""
+        """The hexes parted by which rivals have, or will have, photographed them, and what a
+        point of each part is worth by turns to the landing."""
+        # Two pilots who each wait for what the other does might circle for ever.
+        fear = 0.9 ** max(0, self.state.round - _CALM)
         groups, rows = [], []
         for holds in product((0.0, 1.0, _DOES_AS_PLANNED), repeat=len(rivals)):
             mask = self.everything & ~self.state.black
@@ -443,11 +466,12 @@ class _Mind:
                 continue
             row = []
             for turns in range(_LONGEST):
-                chance = 1.0
+                worth = 1.0
                 for hold, rival in zip(holds, rivals):
                     # Rivals move after this pilot: first is who lands in fewer turns.
-                    chance *= 1 - hold * rival.landed(turns - 1)
-                row.append(chance)
+                    worth *= 1 - fear * hold * rival.landed(turns - 1)
+                    worth *= 1 + hold * _DENIED / len(rivals)
+                row.append(worth)
             groups.append(mask)
             rows.append(row)
         return tuple(groups), tuple(zip(*rows, strict=True))

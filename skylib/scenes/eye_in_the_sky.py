@@ -89,7 +89,8 @@ def scene(
             inside = tuple(h for h in along if h in board)
             beads = tuple((h, str(i), "point") for i, h in enumerate(inside, 1))
             paths.append(Path("planned", (plane.hex, *inside), seat, beads))
-            if draft.photo is not None:
+            # A draft may be refused, and its photograph lie anywhere.
+            if draft.photo is not None and 0 <= draft.photo <= draft.distance:
                 at = (plane.hex, *along)[draft.photo]
                 if at in board:
                     shown.append(at)
@@ -126,14 +127,16 @@ def words(game: EyeInTheSky, draft: Move | None = None) -> tuple[str, ...]:
     seen = (field.area_mask & state.black).bit_count()
     out = [game.prompt]
     for i, plane in enumerate(state.planes):
-        line = f"{SEATS[i]}: {plane.score} points, at {board.name(plane.hex)} facing "
+        line = f"{SEATS[i]}: {plane.score} {'point' if abs(plane.score) == 1 else 'points'}, "
+        line += f"at {board.name(plane.hex)} facing "
         line += ROWS.facing_name(plane.facing)
         if plane.photos:
             line += ", photographs on board: " + ", ".join(board.name(h) for h in plane.photos)
         else:
             line += ", no photographs on board"
-        home = distance(plane.hex, field.take_off)
-        line += f", {home} hexes from the runway" if home else ", on the runway"
+        home = min(distance(plane.hex, h) for h in field.runway)
+        far = f"{home} {'hex' if home == 1 else 'hexes'} from" if home else "on"
+        line += f", {far} the runway"
         out.append(line + ".")
     out.append(f"Reported so far: {seen} of the {area} hexes of the area of interest.")
     if state.wind is not None:

@@ -20,9 +20,8 @@ WIDGET = "application/vnd.jupyter.widget-view+json"
 def refresh(path: Path) -> None:
     """Execute one notebook in place."""
     notebook = nbformat.read(path, 4)
-    client = NotebookClient(
-        notebook, timeout=120, store_widget_state=False, resources={"metadata": {"path": path.parent}}
-    )
+    where = {"metadata": {"path": path.parent}}
+    client = NotebookClient(notebook, timeout=120, store_widget_state=False, resources=where)
     client.execute()
     notebook.metadata = {
         "kernelspec": {

@@ -1,0 +1,130 @@
+"""Rules, readings and rulings: data that is checked, text that is escaped."""
+
+from __future__ import annotations
+
+import pytest
+
+from skylib.core.errors import DataError, SkylibError
+from skylib.core.rulings import Figure, RuleBook, Ruling
+
+RULE = """
+[[rule]]
+id = "TEST-A"
+title = "A rule"
+section = "2.1"
+statement = '''Two
+lines.'''
+default = "one"
+doubt = "Which?"
+lessons = ["a/b"]
+[[rule.reading]]
+id = "one"
+text = "The first."
+[[rule.reading]]
+id = "two"
+text = "The second."
+"""
+HEAD = 'game = "test"\ntitle = "Test"\n'
+
+
+def book(extra: str = "") -> RuleBook:
+    return RuleBook.parse(HEAD + RULE + extra, "rules.toml")
+
+
+def test_a_rule_is_read_whole() -> None:
+    rule = book()["TEST-A"]
+    assert rule.statement == "Two lines."
+    assert (rule.section, rule.default, rule.doubt) == ("2.1", "one", "Which?")
+    assert rule.lessons == ("a/b",)
+    assert [r.id for r in rule.readings] == ["one", "two"]
+    assert rule.reading("two").text == "The second."
+
+
+def test_defaults_are_in_force_unless_chosen() -> None:
+    assert dict(book().choose()) == {"TEST-A": "one"}
+    chosen = book().choose({"TEST-A": "two"})
+    assert chosen["TEST-A"] == "two"
+    assert chosen.changed() == {"TEST-A": "two"}
+    assert book().choose({"TEST-A": "one"}).changed() == {}
+
+
+@pytest.mark.parametrize(
+    ("readings", "message"),
+    [({"TEST-A": "three"}, "one, two"), ({"TEST-Z": "one"}, "no rule 'TEST-Z'")],
+)
+def test_an_unknown_choice_says_what_is_on_offer(readings: dict[str, str], message: str) -> None:
+    with pytest.raises(SkylibError, match=message):
+        book().choose(readings)
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("game = ", "rules.toml"),
+        ('title = "x"', "game"),
+        (HEAD + RULE + RULE, "TEST-A"),
+        (HEAD + RULE.replace('id = "TEST-A"', 'id = "<b>"'), "<b>"),
+        (HEAD + RULE.replace('id = "TEST-A"', ""), "None"),
+        (HEAD + RULE.replace('title = "A rule"', ""), "title"),
+        (HEAD + RULE.replace('title = "A rule"', "title = 3"), "title"),
+        (HEAD + RULE.replace('default = "one"', 'default = "nine"'), "nine"),
+        (HEAD + RULE.replace('default = "one"', ""), "None"),
+        (HEAD + RULE.replace('doubt = "Which?"', 'doutb = "Which?"'), "doutb"),
+        (HEAD + RULE.replace('doubt = "Which?"', 'source = "guessed"'), "guessed"),
+        (HEAD + RULE.replace('text = "The first."', ""), "reading"),
+    ],
+)
+def test_a_rules_file_that_does_not_fit_names_file_and_place(text: str, place: str) -> None:
+    with pytest.raises(DataError) as error:
+        RuleBook.parse(text, "rules.toml")
+    assert "rules.toml" in str(error.value)
+    assert place in str(error.value)
+
+
+def test_an_unknown_rule_names_the_game() -> None:
+    with pytest.raises(KeyError, match="Test has no rule"):
+        book()["TEST-Q"]
+
+
+RULING = Ruling(
+    False,
+    "too <far> & too fast",
+    ("TEST-A",),
+    (Figure(4, "die", "TEST-A"), Figure(-1, "range <4>"), Figure("none", "cloud")),
+    instead=("fly 2", "fly <3>"),
+    readings=(("TEST-A", "two"),),
+    ours=("the table",),
+)
+
+
+def test_a_ruling_reads_well() -> None:
+    assert str(RULING).split("\n") == [
+        "Refused: too <far> & too fast",
+        "    +4 die (TEST-A)",
+        "    -1 range <4>",
+        "    none cloud",
+        "    = 3",
+        "Instead: fly 2; fly <3>",
+        "By TEST-A",
+        "Reading TEST-A: two",
+        "Ours, not the rulebook's: the table",
+    ]
+    assert RULING.total == 3
+    assert RULING.rule == "TEST-A"
+    assert not RULING
+
+
+def test_markup_in_names_is_data() -> None:
+    html = RULING._repr_html_()
+    assert "<far>" not in html
+    assert "<4>" not in html
+    assert "<3>" not in html
+    assert "too &lt;far&gt; &amp; too fast" in html
+
+
+def test_one_figure_needs_no_sum() -> None:
+    ruling = Ruling(True, "fine", figures=(Figure(2, "points"),))
+    assert "=" not in str(ruling)
+    assert "in all" not in ruling._repr_html_()
+    assert ruling
+    assert ruling.rule == ""

@@ -1,0 +1,100 @@
+"""Predict, then look."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hands import Pilot
+
+from skylib import lessons
+from skylib.core.errors import SkylibError
+from skylib.lessons import Question
+
+EDGE = "eye-in-the-sky/over-the-edge"
+
+
+def plain(**more: Any) -> Question:
+    settings: dict[str, Any] = {"right": "two", "because": "One and one.\n\nCount <them>."}
+    return Question("How many?", ("one", "two", "many"), **settings | more)
+
+
+def test_a_right_answer() -> None:
+    question = lessons.predict(EDGE)
+    before = question.map.scene
+    assert before == question.before and question.before != question.after
+    assert question.answer("-5")
+    assert "✓ -5: right." in question._verdict.value and "skylib-allowed" in question._verdict.value
+    assert question.map.scene == question.after
+    reason = question.because.split("\n")[0]
+    assert question.map.status == f"✓ -5: right. {reason}" and "leaves the board" in reason
+
+
+def test_a_wrong_answer() -> None:
+    question = lessons.predict(EDGE)
+    assert not question.answer("0")
+    assert "✗ You said 0. It is -5." in question._verdict.value
+    assert "skylib-refused" in question._verdict.value
+    assert "over the edge (EYE-EDGE)" in question._verdict.value
+    assert question.map.scene == question.after
+
+
+def test_unanswered() -> None:
+    question = lessons.predict(EDGE)
+    Pilot(question).click("Look")
+    assert "answer first; guessing is fine" in question._verdict.value
+    assert 'role="alert"' in question._verdict.value
+    assert question.map.scene == question.before and question.given is None
+    question._choice.value = "-20"
+    Pilot(question).click("Look")
+    assert question.given == "-20"
+
+
+def test_the_first_answer_counts() -> None:
+    told: list[tuple[str, bool]] = []
+    question = plain(answered=lambda *a: told.append(a))
+    assert not question.answer("one")
+    assert not question.answer("two")
+    assert "You said one" in question._verdict.value
+    assert told == [("one", False)]
+
+
+def test_no_such_answer() -> None:
+    with pytest.raises(SkylibError, match="one, two, many"):
+        plain().answer("three")
+
+
+def test_several_right_answers_and_a_word_for_a_wrong_one() -> None:
+    question = plain(right=("two", "many"), feedback={"one": "Look <again>."})
+    assert not question.answer("one")
+    assert "It is two or many." in question._verdict.value
+    assert "Look &lt;again&gt;." in question._verdict.value
+    assert "Count &lt;them&gt;." in question._verdict.value
+    assert plain(right=("two", "many")).answer("many")
+
+
+@pytest.mark.parametrize("more", [{"right": "three"}, {"right": ("two", "three")}])
+def test_the_right_answer_is_among_them(more: dict[str, Any]) -> None:
+    with pytest.raises(SkylibError, match="right one among them"):
+        plain(**more)
+
+
+def test_two_answers_at_least() -> None:
+    with pytest.raises(SkylibError, match="two answers"):
+        Question("How?", ("so", "so"), "so", "")
+
+
+def test_without_a_map() -> None:
+    question = plain()
+    assert question.map is None and question.picture() is None
+    question.answer("two")
+    assert "image/png" not in question._repr_mimebundle_()
+    assert question.text() == "Question: How many?\nAnswers: one / two / many"
+
+
+def test_the_sum_of_a_ruling_keeps_its_lines() -> None:
+    """A ruling's figures stand one below the other, not run together."""
+    question = lessons.predict("eye-in-the-sky/second-home")
+    question.answer("over 150")
+    assert question.because.count("\n") > 5
+    assert question._verdict.value.count("<br>") >= 5

@@ -1,0 +1,145 @@
+"""Levels can be solved and questions have the answer that the engine gives."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hands import Pilot
+
+import skylib
+from skylib import lessons
+from skylib.core.errors import DataError, SkylibError
+from skylib.lessons import tasks
+from skylib.lessons.goals import Goal, holds
+
+LEVELS = [f"{game}/{name}" for game in skylib.GAMES for name in tasks.tasks(game)[0]]
+QUESTIONS = [f"{game}/{name}" for game in skylib.GAMES for name in tasks.tasks(game)[1]]
+
+
+def test_there_are_tasks() -> None:
+    assert len(LEVELS) >= 5 and len(QUESTIONS) >= 8
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_every_level_can_be_solved(name: str) -> None:
+    """Its solution, played on the deck with the computer's answers, reaches the goal."""
+    level = tasks.find_level(name)
+    deck = lessons.level(name)
+    pilot = Pilot(deck)
+    assert level.solution and deck.verdict == ""
+    for i, move in enumerate(level.solution):
+        assert deck.verdict == "", f"reached already after {i} moves"
+        made = len(deck.game.history)
+        pilot.type(move)
+        assert len(deck.game.history) > made, pilot.status
+    assert deck.verdict == "reached"
+    assert "✓ Done" in deck._goal.value
+    assert level.goal.moves is None or len(level.solution) <= level.goal.moves
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_every_level_can_be_missed(name: str) -> None:
+    """A level that cannot fail asks nothing: staying on the spot does not do."""
+    deck = lessons.level(name)
+    pilot = Pilot(deck)
+    for _ in range(deck.goal.moves or 12):
+        pilot.type("spiral E")
+    assert deck.verdict == "failed"
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_hints_lead_to_a_solution(name: str) -> None:
+    level = tasks.find_level(name)
+    assert len(level.goal.hints) >= 4
+    assert level.goal.hints[-1] == f"One way: {'; '.join(level.solution)}."
+    assert any(rule in hint for hint in level.goal.hints for rule in rules_of(level.game)) or any(
+        char.isdigit() for hint in level.goal.hints[:-1] for char in hint
+    )
+
+
+def rules_of(game: str) -> tuple[str, ...]:
+    return tuple(skylib.find_game(game).rules())
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_every_question_can_be_answered(name: str) -> None:
+    found = tasks.find_question(name)
+    question = lessons.predict(name)
+    (right,) = question.right
+    game = skylib.new_game(found.game, **{"seed": 1} | found.settings)
+    ruling = game.check(found.move)
+    if ruling.allowed:
+        ruling = game.play(found.move).ruling
+    if found.by == "ruling" and found.right is None:
+        assert right == found.answers[0 if ruling.allowed else 1] and len(found.answers) == 2
+    elif found.right is None:
+        assert right == str(ruling.facts[found.by])
+    assert question.because == str(ruling)
+    for answer in found.answers:
+        asked = lessons.predict(name)
+        assert asked.answer(answer) is (answer == right)
+
+
+def test_the_question_with_an_answer_of_its_own_is_right() -> None:
+    found = tasks.find_question("eye-in-the-sky/second-home")
+    game = skylib.new_game(found.game, **found.settings)
+    assert int(game.play(found.move).ruling.facts["points"]) < 50 and found.right == "under 50"
+
+
+@pytest.mark.parametrize(
+    "call, complaint",
+    [
+        (lambda: lessons.level("eye-in-the-sky/moon"), "has no level 'moon'; there are first-"),
+        (lambda: lessons.level("eye-in-the-sky"), "has no level ''"),
+        (lambda: lessons.predict("eye-in-the-sky/moon"), "has no question 'moon'"),
+        (lambda: lessons.level("chess/one"), "there is no game 'chess'"),
+    ],
+)
+def test_no_such_task(call: Any, complaint: str) -> None:
+    with pytest.raises(SkylibError, match=complaint):
+        call()
+
+
+@pytest.mark.parametrize(
+    "read, data, complaint",
+    [
+        (tasks._level, {"goal": "x"}, "tasks.toml, a: reached is missing"),
+        (tasks._level, {"goal": "x", "reached": "y", "colour": 1}, "unknown field 'colour'"),
+        (tasks._level, 3, "is no table"),
+        (tasks._question, {"asked": "x", "answers": []}, "move is missing"),
+        (tasks._question, {"asked": "x", "answers": [], "move": "", "x": 1}, "unknown field 'x'"),
+    ],
+)
+def test_bad_tasks(read: Any, data: Any, complaint: str) -> None:
+    with pytest.raises(DataError, match=complaint):
+        read("eye-in-the-sky", data, "tasks.toml", "a")
+
+
+def test_every_goal_names_figures_that_there_are() -> None:
+    for name in LEVELS:
+        level = tasks.find_level(name)
+        facts = skylib.new_game(level.game, **level.settings).facts()
+        assert not holds(level.goal.reached, facts)
+        assert not level.goal.failed or not holds(level.goal.failed, facts)
+        assert isinstance(level.goal, Goal)
+
+
+def test_every_task_is_used_by_a_notebook() -> None:
+    course = Path(skylib.__file__).parents[1] / "notebooks"
+    if not course.is_dir():
+        pytest.skip("no notebooks beside the package")
+    text = "".join(p.read_text("utf-8") for p in course.rglob("*.ipynb"))
+    unused = [name for name in (*LEVELS, *QUESTIONS) if f"'{name}'" not in text]
+    assert not unused
+
+
+def test_task_files_are_toml() -> None:
+    folder = Path(tasks.__file__).parent / "tasks"
+    names = sorted(p.stem for p in folder.glob("*.toml"))
+    assert set(names) <= set(skylib.GAMES)
+    for name in names:
+        data = tomllib.loads((folder / f"{name}.toml").read_text("utf-8"))
+        assert set(data) <= {"level", "question"}
