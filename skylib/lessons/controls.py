@@ -72,7 +72,7 @@ class Controls(ABC):
             return ""
         ruling = self.deck.game.check(self.draft)
         word = "Planned" if ruling.allowed else "Not allowed"
-        return f"{word}: {self.draft}. {ruling.reason}"
+        return f"{word}, {self.draft}: {ruling.reason}"
 
     def offers(self) -> tuple[str, ...]:
         """The moves of the list beside the map: all legal ones, or, where there are

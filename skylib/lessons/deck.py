@@ -104,6 +104,7 @@ class FlightDeck(Shown):
         self._again = self._button("Start again", self.restart, "back to the first position")
         self._hint = self._button("Hint", self.hint, "one more hint (h)")
         self._list = ipywidgets.Select(options=(), rows=6, layout={"width": "auto"})
+        self._list.description = "Legal"
         self._list.style = {"description_width": "44px"}
         self._list.observe(self._guard(self._listed), "value")
         self._typed.observe(self._guard(self._typing), "value")
@@ -162,9 +163,14 @@ class FlightDeck(Shown):
         )
         self._beside = ipywidgets.VBox(
             self.controls.beside,
-            layout={"flex": "1 1 0", "min_width": "min(230px, 100%)", "max_width": "460px"},
+            layout={
+                "flex": "1 1 0",
+                "min_width": "min(230px, 100%)",
+                "max_width": "460px",
+                "display": "" if self.controls.beside else "none",
+            },
         )
-        columns = [self._left, self._side, *([self._beside] if self.controls.beside else [])]
+        columns = [self._left, self._side, self._beside]
         self.widget = ipywidgets.VBox(
             [
                 ipywidgets.HTML(style()),

@@ -73,14 +73,20 @@ class Stepper(Shown):
         )
         self._panel = ipywidgets.HTML()
         beside = ipywidgets.VBox(
-            [self._panel], layout={"flex": "1 1 0", "min_width": "min(230px, 100%)", "max_width": "460px"}
+            [self._panel],
+            layout={
+                "flex": "1 1 0",
+                "min_width": "min(230px, 100%)",
+                "max_width": "460px",
+                "display": "" if self._beside else "none",
+            },
         )
         left = ipywidgets.Box([self.map], layout={"flex": "1 1 340px", "max_width": "640px"})
         self.widget = ipywidgets.VBox(
             [
                 ipywidgets.HTML(style()),
                 ipywidgets.HBox(
-                    [left, side, *([beside] if self._beside else [])],
+                    [left, side, beside],
                     layout={"flex_flow": "row wrap"},
                 ),
             ]
