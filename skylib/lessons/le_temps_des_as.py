@@ -64,7 +64,7 @@ class Controls(BaseControls):
         self.close = True
         self.whole = False
         self._setting = False
-        self._tapped: Hex | None = None
+        self._planned_at = 0  # how many moves had been played when the plan was made
         self.offer = Offer("", (), ())
         self.table = ChoiceTable()
         self.table.on_pick(deck._guard(self.pick))
@@ -106,31 +106,29 @@ class Controls(BaseControls):
     # ---- the draft -----------------------------------------------------------------------
 
     def renew(self) -> None:
-        """Offer what is legal now; a plan goes on as long as it is legal."""
-        kept = self.plan if self.game.state.stage == "manoeuvre" else ()
-        self.draft, self.plan, self._tapped = None, (), None
-        self.offer = offer(self.game)
-        if kept and self.game.check(Move("fly", choice=kept[0])).allowed:
+        """Offer what is legal now. A plan goes on when its first manoeuvre has been flown, as
+        long as it is legal; otherwise it is forgotten."""
+        game = self.game
+        went_on = len(game.history) > self._planned_at
+        kept = self.plan if went_on and game.state.stage == "manoeuvre" else ()
+        waiting = self.plan if went_on and game.state.stage == "opportunity" else ()
+        self.draft, self.plan, self.offer = None, waiting, offer(game)
+        if kept and game.check(Move("fly", choice=kept[0])).allowed:
             self.draft, self.plan = Move("fly", choice=kept[0]), kept[1:]
-        else:
-            moves = [r for r in self.offer.rows if r.state == "open"]
-            if len(moves) == 1 and self.game.state.stage != "manoeuvre":
-                self.draft = moves[0].move
-        if self.game.state.stage in ("opportunity", "clash", "choose") and kept == ():
-            self.plan = ()
+            self._planned_at = len(game.history)
+        elif len(self.offer.rows) == 1 and game.state.stage not in ("manoeuvre", "place"):
+            self.draft = self.offer.rows[0].move  # there is nothing else to choose
         self._show()
 
-    def forget(self) -> None:
-        """Drop draft and plan."""
-        self.plan = ()
-        self.renew()
-
     def set_draft(self, move: Any) -> None:
-        self.draft, self.plan = move, ()
+        if move is None or move != self.draft:
+            self.plan = ()
+        self.draft = move
         self._show()
 
     def _draw(self, move: Move | None, plan: tuple[Choice, ...] = ()) -> None:
         self.draft, self.plan = move, plan
+        self._planned_at = len(self.game.history)
         self.deck.redraw()
         self._show()
 
@@ -178,7 +176,8 @@ class Controls(BaseControls):
             self.deck.show_ruling(self.game.check(row.move))
             return
         if row.move.kind != "fly":
-            self._draw(row.move)
+            # Whoever was shot at flies on as planned.
+            self._draw(row.move, self.plan if self.game.state.stage == "opportunity" else ())
             return
         old = self.draft.choice if self.draft is not None else None
         self._draw(Move("fly", choice=self._like(row.key, old)))

@@ -230,7 +230,7 @@ def fire_sum(
     if rolled is None:
         terms.append('<span class="tda-op">≥</span>')
     else:
-        sign = "≥" if rolled + total >= hit_value else "<"
+        sign = "≥" if rolled + total >= hit_value else "&lt;"
         terms.append('<span class="tda-op">=</span>')
         terms.append(_term(str(rolled + total), "total", "tda-total"))
         terms.append(f'<span class="tda-op">{sign}</span>')
