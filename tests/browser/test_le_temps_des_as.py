@@ -22,7 +22,10 @@ CELLS = [
 
 @pytest.fixture
 def deck(open_cells: Callable[..., Any], page: Any) -> Any:
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
     notebook = open_cells(CELLS)
+    notebook.errors = errors
     notebook.command("application:toggle-left-area")
     notebook.maps(1)
     page.locator(".skylib-deck").first.evaluate("node => node.scrollIntoView()")
@@ -95,7 +98,7 @@ def test_a_chain_is_flown_shot_at_and_ends_in_a_stall(deck: Any, page: Any) -> N
     now = facts(deck)
     assert (now["control SpadXIII-1"], now["level SpadXIII-1"]) == ("out", "3")
     wait_for(page, ".tda-board", "out of control")
-    assert not [m for m in page.console if m.startswith("error")]
+    assert not deck.errors
 
 
 def test_the_deck_fits_the_screen_and_reads_well(deck: Any, page: Any) -> None:
