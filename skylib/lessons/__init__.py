@@ -19,6 +19,7 @@ from skylib.core.rulings import Ruling
 from skylib.scenes import scene_of
 
 from .both_ways import BothWays
+from .chart import Chart
 from .deck import FlightDeck
 from .drill import Drill, Problem, mixed
 from .goals import Goal
@@ -28,10 +29,11 @@ from .question import Question
 from .rule_card import RuleCard
 from .shown import Shown
 from .stepper import Stepper
-from .tasks import find_level, find_question
+from .tasks import find_doubt, find_level, find_question
 
 __all__ = [
     "BothWays",
+    "Chart",
     "Drill",
     "FlightDeck",
     "Goal",
@@ -41,9 +43,11 @@ __all__ = [
     "RuleCard",
     "Shown",
     "Stepper",
+    "aircraft_chart",
     "both_ways",
     "cadence",
     "chart",
+    "doubt",
     "drill",
     "fields_of_fire",
     "flights",
@@ -114,13 +118,14 @@ def predict(name: str) -> Question:
     before = scene_of(game)
     ruling = game.check(found.move)
     if ruling.allowed:
-        ruling = game.play(found.move).ruling
+        ruling = game.play(found.move, found.dice).ruling
     right = found.right
     if right is None and found.by == "ruling":
         right = found.answers[0 if ruling.allowed else 1]
     elif right is None:
         right = str({**game.facts(), **ruling.facts}[found.by])
-    return Question(found.asked, found.answers, right, str(ruling), before, scene_of(game))
+    after = scene_of(game, **found.show)
+    return Question(found.asked, found.answers, right, str(ruling), before, after)
 
 
 def rules(game: str, *ids: str) -> RuleCard:
@@ -129,8 +134,23 @@ def rules(game: str, *ids: str) -> RuleCard:
 
 
 def both_ways(game: str, rule: str, move: str, **settings: Any) -> BothWays:
-    """A doubt of the rulebook tried both ways."""
+    """A doubt of the rulebook tried both ways; ``dice`` are the numbers that the move draws."""
     return BothWays(game, rule, move, **settings)
+
+
+def doubt(name: str) -> BothWays:
+    """A doubt of the rulebook tried both ways, by its name ``GAME/DOUBT`` (see ``tasks/``)."""
+    found = find_doubt(name)
+    return BothWays(found.game, found.rule, found.move, found.dice, **found.settings)
+
+
+def chart(game: str, name: str, **settings: Any) -> Chart:
+    """A chart of a game as a table, with the source of each number."""
+    module = import_module(f"{__name__}.{find_game(game).name.replace('-', '_')}_charts")
+    if name not in module.CHARTS:
+        raise SkylibError(f"{game} has no chart {name!r}; there are {', '.join(module.CHARTS)}")
+    made: Chart = module.CHARTS[name](**settings)
+    return made
 
 
 def ruling(game: str | Game[Any, Any], move: str, **settings: Any) -> Ruling:
@@ -156,7 +176,7 @@ def fields_of_fire(aircraft: str = "spad-7", gun: str | None = None, **more: Any
     return _tool("flying_circus_fields", "FieldViewer")(aircraft, gun, **more)
 
 
-def chart(aircraft: str, **more: Any) -> Shown:
+def aircraft_chart(aircraft: str, **more: Any) -> Shown:
     """An aircraft chart of Flying Circus with the source of each figure."""
     return _tool("flying_circus_charts", "ChartViewer")(aircraft, **more)
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import ipywidgets
 
 from skylib import find_game
-from skylib.core.errors import MoveTextError, SkylibError
+from skylib.core.errors import DiceError, MoveTextError, SkylibError
+from skylib.core.games import Game
 from skylib.core.rulings import Ruling
 from skylib.maps import MapWidget
 from skylib.scenes import Scene, scene_of
@@ -27,12 +29,15 @@ class BothWays(Shown):
         game: the game's name.
         rule: the rule in doubt.
         move: the move to try, as text.
+        dice: numbers that the move draws; one reading may need fewer of them than another.
         settings: those of ``new_game`` (a position, for instance).
 
     Raises `SkylibError` for an unknown rule, or one without readings.
     """
 
-    def __init__(self, game: str, rule: str, move: str, **settings: Any) -> None:
+    def __init__(
+        self, game: str, rule: str, move: str, dice: Sequence[int] = (), **settings: Any
+    ) -> None:
         cls = find_game(game)
         self.rule = find_rule(cls.rules(), rule)
         if not self.rule.readings:
@@ -49,7 +54,7 @@ class BothWays(Shown):
             try:
                 ruling = made.check(move)
                 if ruling.allowed:
-                    ruling = made.play(move).ruling
+                    ruling = _played(made, move, tuple(dice))
             except MoveTextError as error:
                 ruling = Ruling(False, str(error), (rule,))
             self.results.append((reading.id, ruling, scene_of(made)))
@@ -103,3 +108,13 @@ class BothWays(Shown):
             lines += [f"  {line}" for line in str(ruling).split("\n")]
             lines.append(f"  Then: {self._then(i)}")
         return "\n".join(lines)
+
+
+def _played(game: Game[Any, Any], move: str, dice: tuple[int, ...]) -> Ruling:
+    """Play a move with as many of the dice as it needs."""
+    for count in range(len(dice), 0, -1):
+        try:
+            return game.play(move, dice[:count]).ruling
+        except DiceError:
+            continue  # some were left over
+    return game.play(move).ruling

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import ipywidgets
@@ -14,7 +16,7 @@ from skylib.scenes import Scene
 if TYPE_CHECKING:
     from .deck import FlightDeck
 
-__all__ = ["Controls", "controls_for"]
+__all__ = ["Controls", "controls_for", "panel_of"]
 
 
 class Controls(ABC):
@@ -28,7 +30,8 @@ class Controls(ABC):
     verb = "Fly"  # on the button that commits
     widget: ipywidgets.Widget
     above: tuple[ipywidgets.Widget, ...] = ()  # the map
-    under: tuple[ipywidgets.Widget, ...] = ()
+    under: tuple[ipywidgets.Widget, ...] = ()  # below it
+    beside: tuple[ipywidgets.Widget, ...] = ()  # in a column of their own, where there is room
     map_width = "640px"  # at the most
 
     def __init__(self, deck: FlightDeck) -> None:
@@ -83,3 +86,12 @@ def controls_for(deck: FlightDeck) -> Controls:
     """The controls of the deck's game."""
     module = import_module(f"{__package__}.{deck.game.name.replace('-', '_')}")
     return module.Controls(deck)  # type: ignore[no-any-return]
+
+
+def panel_of(game: str) -> Callable[[Any], str] | None:
+    """What a replay of a game shows beside its story, as a function from the game to markup:
+    ``beside`` of ``skylib.lessons.<game>_panels``; None for a game without such panels."""
+    module = f"{__package__}.{game.replace('-', '_')}_panels"
+    if find_spec(module) is None:
+        return None
+    return import_module(module).beside  # type: ignore[no-any-return]

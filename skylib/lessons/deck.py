@@ -151,17 +151,31 @@ class FlightDeck(Shown):
                 self._typed,
                 self._list,
             ],
-            layout={"flex": "1 1 300px", "min_width": "min(260px, 100%)", "max_width": "460px"},
+            layout={
+                "flex": "1 1 460px" if self.controls.beside else "1 1 300px",
+                "min_width": "min(260px, 100%)",
+                "max_width": "460px",
+            },
         )
-        self._left = left = ipywidgets.VBox(
+        self._left = ipywidgets.VBox(
             [*self.controls.above, self.map, *self.controls.under],
             layout={"flex": "1 1 340px", "max_width": self.controls.map_width},
         )
+        self._beside = ipywidgets.VBox(
+            self.controls.beside,
+            layout={
+                "flex": "1 1 0",
+                "min_width": "min(230px, 100%)",
+                "max_width": "460px",
+                "display": "" if self.controls.beside else "none",
+            },
+        )
+        columns = [self._left, self._side, self._beside]
         self.widget = ipywidgets.VBox(
             [
                 ipywidgets.HTML(style()),
                 self._goal,
-                ipywidgets.HBox([left, self._side], layout={"flex_flow": "row wrap"}),
+                ipywidgets.HBox(columns, layout={"flex_flow": "row wrap"}),
                 help_line,
                 more,
             ]
@@ -304,7 +318,8 @@ class FlightDeck(Shown):
             self.controls.widget if child is old.widget else child for child in self._side.children
         )
         self._left.children = (*self.controls.above, self.map, *self.controls.under)
-        for part in (old.widget, *old.above, *old.under):
+        self._beside.children = self.controls.beside
+        for part in (old.widget, *old.above, *old.under, *old.beside):
             close_all(part)
         self._again_here("Loaded.")
 
@@ -429,8 +444,8 @@ class FlightDeck(Shown):
         self._prompt.value = f'<p class="skylib-prompt">{escape(self.game.prompt)}</p>'
         self._scores.value = self.controls.scores()
         self.relist()
-        self._commit.description = self.controls.verb
         self._typed.value = ""
+        self._commit.description = self.controls.verb
         self._judge()
         self._show_words()
 
@@ -439,7 +454,6 @@ class FlightDeck(Shown):
         with self._list.hold_trait_notifications():
             self._list.options = self.controls.offers()
             self._list.value = None
-        self._list.description = "Legal"
 
     def _judge(self) -> None:
         if self.goal is None:

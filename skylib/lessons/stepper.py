@@ -15,6 +15,7 @@ from skylib.core.records import Compared, Entry, Frame, Narration, Record
 from skylib.maps import MapWidget, scene_text
 from skylib.scenes import Scene, scene_of
 
+from .controls import panel_of
 from .markup import boxed, escape, paragraphs, style, table
 from .shown import Shown, guarded
 
@@ -33,6 +34,7 @@ class Stepper(Shown):
         self.game = self.replay.game
         self.stops = _stops(self.replay.frames)
         self.at = 0
+        self._beside = panel_of(self.game.name)
         self._build()
         self.go(0)
 
@@ -71,11 +73,24 @@ class Stepper(Shown):
             ],
             layout={"flex": "1 1 300px", "min_width": "min(260px, 100%)", "max_width": "460px"},
         )
+        self._panel = ipywidgets.HTML()
+        beside = ipywidgets.VBox(
+            [self._panel],
+            layout={
+                "flex": "1 1 0",
+                "min_width": "min(230px, 100%)",
+                "max_width": "460px",
+                "display": "" if self._beside else "none",
+            },
+        )
         left = ipywidgets.Box([self.map], layout={"flex": "1 1 340px", "max_width": "640px"})
         self.widget = ipywidgets.VBox(
             [
                 ipywidgets.HTML(style()),
-                ipywidgets.HBox([left, side], layout={"flex_flow": "row wrap"}),
+                ipywidgets.HBox(
+                    [left, side, beside],
+                    layout={"flex_flow": "row wrap"},
+                ),
             ]
         )
         self.widget.add_class("skylib-deck")
@@ -108,6 +123,8 @@ class Stepper(Shown):
         self._where.value = at
         self.map.show(self.scene())
         self._story.value = self._markup()
+        if self._beside:
+            self._panel.value = self._beside(self.game)
         self.map.status = self._words()
 
     def next(self) -> None:
@@ -151,10 +168,10 @@ class Stepper(Shown):
                 out.append(head + frame.ruling._repr_html_())
             if frame.compared:
                 out.append(_table(frame.compared))
-        return "".join(out) + self._panel()
+        return "".join(out) + self._under_the_story()
 
-    def _panel(self) -> str:
-        """What the game's own lessons add to a stop, if they add anything."""
+    def _under_the_story(self) -> str:
+        """What the game's own lessons add to a stop below its story, if anything."""
         name = f"{__package__}.{self.game.name.replace('-', '_')}"
         if find_spec(name) is None:
             return ""

@@ -13,7 +13,16 @@ from skylib.core.errors import DataError, SkylibError
 
 from .goals import Goal
 
-__all__ = ["Asked", "Level", "find_level", "find_question", "tasks"]
+__all__ = [
+    "Asked",
+    "Doubt",
+    "Level",
+    "doubts",
+    "find_doubt",
+    "find_level",
+    "find_question",
+    "tasks",
+]
 
 
 @dataclass(frozen=True)
@@ -30,7 +39,9 @@ class Level:
 @dataclass(frozen=True)
 class Asked:
     """A question that one move decides; ``by`` names the figure with the answer, or
-    "ruling": the first answer is for an allowed move, the second for a refused one."""
+    "ruling": the first answer is for an allowed move, the second for a refused one.
+    ``dice`` are the numbers that the move draws, ``show`` what the map shows besides, once
+    the truth is told (wishes of the game's scene)."""
 
     game: str
     asked: str
@@ -39,20 +50,43 @@ class Asked:
     by: str = "ruling"
     right: str | None = None
     settings: dict[str, Any] = field(default_factory=dict)
+    dice: tuple[int, ...] = ()
+    show: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """A move that the readings of a rule judge differently, or make end differently."""
+
+    game: str
+    rule: str
+    move: str
+    settings: dict[str, Any] = field(default_factory=dict)
+    dice: tuple[int, ...] = ()
 
 
 @cache
 def tasks(game: str) -> tuple[dict[str, Level], dict[str, Asked]]:
     """The levels and questions of a game, by name. Raises `DataError` for a bad file."""
-    name = find_game(game).name
-    file = f"tasks/{name}.toml"
-    source = resources.files(__package__).joinpath(file)
-    if not source.is_file():
-        return {}, {}
-    data = tomllib.loads(source.read_text("utf-8"))
+    name, file, data = _data(game)
     levels = {k: _level(name, v, file, k) for k, v in data.get("level", {}).items()}
     questions = {k: _question(name, v, file, k) for k, v in data.get("question", {}).items()}
     return levels, questions
+
+
+@cache
+def doubts(game: str) -> dict[str, Doubt]:
+    """The doubts of a game, by name. Raises `DataError` for a bad file."""
+    name, file, data = _data(game)
+    return {k: _doubt(name, v, file, k) for k, v in data.get("doubt", {}).items()}
+
+
+def _data(game: str) -> tuple[str, str, dict[str, Any]]:
+    """The game's full name, the name of its file, and what stands in it."""
+    name = find_game(game).name
+    file = f"tasks/{name}.toml"
+    source = resources.files(__package__).joinpath(file)
+    return name, file, tomllib.loads(source.read_text("utf-8")) if source.is_file() else {}
 
 
 def find_level(name: str) -> Level:
@@ -65,6 +99,12 @@ def find_question(name: str) -> Asked:
     """The question ``GAME/NAME``. Raises `SkylibError` for an unknown one."""
     game, _, question = name.partition("/")
     return _find(tasks(game)[1], question, f"{game} has no question")
+
+
+def find_doubt(name: str) -> Doubt:
+    """The doubt ``GAME/NAME``. Raises `SkylibError` for an unknown one."""
+    game, _, doubt = name.partition("/")
+    return _find(doubts(game), doubt, f"{game} has no doubt")
 
 
 def _find(there: dict[str, Any], name: str, complaint: str) -> Any:
@@ -96,7 +136,7 @@ def _level(game: str, data: Any, file: str, name: str) -> Level:
 
 def _question(game: str, data: Any, file: str, name: str) -> Asked:
     needed = {"asked", "answers", "move"}
-    d = _fields(data, file, name, needed, {"by", "right", "settings"})
+    d = _fields(data, file, name, needed, {"by", "right", "settings", "dice", "show"})
     return Asked(
         game,
         d["asked"],
@@ -105,4 +145,11 @@ def _question(game: str, data: Any, file: str, name: str) -> Asked:
         d.get("by", "ruling"),
         d.get("right"),
         d.get("settings", {}),
+        tuple(d.get("dice", ())),
+        d.get("show", {}),
     )
+
+
+def _doubt(game: str, data: Any, file: str, name: str) -> Doubt:
+    d = _fields(data, file, name, {"rule", "move"}, {"settings", "dice"})
+    return Doubt(game, d["rule"], d["move"], d.get("settings", {}), tuple(d.get("dice", ())))

@@ -27,10 +27,14 @@ def legend_items(scene: Scene) -> list[tuple[str, str]]:
     for side, found in sorted(letters.items()):
         name = f"{look.side(side).name}: {' '.join(filter(None, found))}".rstrip(": ")
         items[f"side {side % len(look.SIDES)}", name] = None
+    names: dict[str, set[str]] = {}
     for fill in scene.ground.fills:
-        items[_key("ground", fill.kind, look.GROUNDS), fill.name or look.ground(fill.kind).name] = (
-            None
-        )
+        names.setdefault(fill.kind, set()).add(fill.name)
+    for fill in scene.ground.fills:
+        # Names of many grounds of one kind (zones) are for pointing at, not for the legend.
+        own = fill.name if len(names[fill.kind]) == 1 else ""
+        name = own or look.ground(fill.kind).name
+        items[_key("ground", fill.kind, look.GROUNDS), name] = None
     for area in scene.areas:
         items[_key("area", area.kind, look.AREAS), look.area(area.kind).name] = None
     for path in scene.paths:

@@ -177,6 +177,8 @@ class MapWidget(anywidget.AnyWidget):
             if old is None or old.ground is not scene.ground:
                 self.ground, self.board = _prepared(scene.ground)
                 self.cursor = None
+            if scene.around != (old.around if old else ()):
+                self._around = scene.around
             self._frame()
             for name, rows in scene_layers(scene, self._hex_pixels).items():
                 setattr(self, name, rows)

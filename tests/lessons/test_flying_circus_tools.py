@@ -147,7 +147,7 @@ def test_a_target_is_judged_where_it_is_put() -> None:
 
 
 def test_a_chart_says_where_its_figures_are_from() -> None:
-    shown = lessons.chart("nieuport-11")
+    shown = lessons.aircraft_chart("nieuport-11")
     text = shown.text()
     assert "maximum horizontal speed: 8 [printed]" in text
     assert "turn mode: A ◊ [ours" in text
@@ -158,7 +158,7 @@ def test_a_chart_says_where_its_figures_are_from() -> None:
 
 
 def test_every_chart_can_be_shown() -> None:
-    shown = lessons.chart("spad-7")
+    shown = lessons.aircraft_chart("spad-7")
     for kind in shown.charts.types:  # type: ignore[attr-defined]
         shown._types.value = kind  # type: ignore[attr-defined]
         assert cockpit_html(shown.aircraft()) in shown._chart.value  # type: ignore[attr-defined]

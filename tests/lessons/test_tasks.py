@@ -16,6 +16,7 @@ from skylib.lessons import tasks
 from skylib.lessons.goals import Goal, holds
 
 LEVELS = [f"{game}/{name}" for game in skylib.GAMES for name in tasks.tasks(game)[0]]
+DOUBTS = [f"{game}/{name}" for game in skylib.GAMES for name in tasks.doubts(game)]
 QUESTIONS = [f"{game}/{name}" for game in skylib.GAMES for name in tasks.tasks(game)[1]]
 
 
@@ -42,16 +43,21 @@ def test_every_level_can_be_solved(name: str) -> None:
 
 @pytest.mark.parametrize("name", LEVELS)
 def test_every_level_can_be_missed(name: str) -> None:
-    """A level that cannot fail asks nothing: staying on the spot, or where that is not
-    possible the first legal move each time, does not do."""
+    """A level that cannot fail asks nothing: aimless flight does not do."""
+    verdicts = {flown(name, which) for which in (0, -1)}
+    assert "failed" in verdicts
+
+
+def flown(name: str, which: int) -> str:
+    """The verdict on aimless flight: spirals, or always the first or last legal move."""
     deck = lessons.level(name)
     pilot = Pilot(deck)
-    for _ in range(deck.goal.moves or 12):
+    for _ in range(60):
         if deck.verdict:
             break
-        moves = ["spiral E"] if deck.game.name == "eye-in-the-sky" else deck.controls.offers()
-        pilot.type(moves[0])
-    assert deck.verdict == "failed"
+        offers = deck.controls.offers() or tuple(map(str, deck.game.legal_moves()))
+        pilot.type("spiral E" if deck.game.name == "eye-in-the-sky" else offers[which])
+    return str(deck.verdict)
 
 
 @pytest.mark.parametrize("name", LEVELS)
@@ -76,11 +82,11 @@ def test_every_question_can_be_answered(name: str) -> None:
     game = skylib.new_game(found.game, **{"seed": 1} | found.settings)
     ruling = game.check(found.move)
     if ruling.allowed:
-        ruling = game.play(found.move).ruling
+        ruling = game.play(found.move, found.dice).ruling
     if found.by == "ruling" and found.right is None:
         assert right == found.answers[0 if ruling.allowed else 1] and len(found.answers) == 2
     elif found.right is None:
-        assert right == str(ruling.facts[found.by])
+        assert right == str({**game.facts(), **ruling.facts}[found.by])
     assert question.because == str(ruling)
     for answer in found.answers:
         asked = lessons.predict(name)
@@ -93,9 +99,29 @@ def test_the_question_with_an_answer_of_its_own_is_right() -> None:
     assert int(game.play(found.move).ruling.facts["points"]) < 50 and found.right == "under 50"
 
 
+@pytest.mark.parametrize("name", DOUBTS)
+def test_every_doubt_makes_a_difference(name: str) -> None:
+    """Its readings judge the move differently, or it ends differently."""
+    found = tasks.find_doubt(name)
+    shown = lessons.doubt(name)
+    book = skylib.find_game(found.game).rules()
+    assert [id for id, _, _ in shown.results] == [r.id for r in book[found.rule].readings]
+    told = {(r.allowed, r.reason, str(scene.counters)) for _, r, scene in shown.results}
+    assert len(told) > 1
+
+
+def test_every_reading_is_shown_both_ways() -> None:
+    """Every rule in doubt of Le Temps des As is tried under each of its readings somewhere."""
+    book = skylib.find_game("le-temps-des-as").rules()
+    tried = {d.rule for d in tasks.doubts("le-temps-des-as").values()}
+    replayed = {"TDA-EXAMPLE-TURN-3"}  # by two records
+    assert {r.id for r in book.values() if len(r.readings) > 1} == tried | replayed
+
+
 @pytest.mark.parametrize(
     "call, complaint",
     [
+        (lambda: lessons.doubt("eye-in-the-sky/moon"), "has no doubt 'moon'; there are none"),
         (lambda: lessons.level("eye-in-the-sky/moon"), "has no level 'moon'; there are first-"),
         (lambda: lessons.level("eye-in-the-sky"), "has no level ''"),
         (lambda: lessons.predict("eye-in-the-sky/moon"), "has no question 'moon'"),
@@ -114,6 +140,8 @@ def test_no_such_task(call: Any, complaint: str) -> None:
         (tasks._level, {"goal": "x", "reached": "y", "colour": 1}, "unknown field 'colour'"),
         (tasks._level, 3, "is no table"),
         (tasks._question, {"asked": "x", "answers": []}, "move is missing"),
+        (tasks._doubt, {"rule": "x"}, "move is missing"),
+        (tasks._doubt, {"rule": "x", "move": "y", "z": 1}, "unknown field 'z'"),
         (tasks._question, {"asked": "x", "answers": [], "move": "", "x": 1}, "unknown field 'x'"),
     ],
 )
@@ -136,7 +164,7 @@ def test_every_task_is_used_by_a_notebook() -> None:
     if not course.is_dir():
         pytest.skip("no notebooks beside the package")
     text = "".join(p.read_text("utf-8") for p in course.rglob("*.ipynb"))
-    unused = [name for name in (*LEVELS, *QUESTIONS) if f"'{name}'" not in text]
+    unused = [name for name in (*LEVELS, *QUESTIONS, *DOUBTS) if f"'{name}'" not in text]
     assert not unused
 
 
@@ -146,4 +174,4 @@ def test_task_files_are_toml() -> None:
     assert set(names) <= set(skylib.GAMES)
     for name in names:
         data = tomllib.loads((folder / f"{name}.toml").read_text("utf-8"))
-        assert set(data) <= {"level", "question"}
+        assert set(data) <= {"level", "question", "doubt"}
