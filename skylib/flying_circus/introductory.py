@@ -339,7 +339,8 @@ def _why_not(
     spot: _Spot, done: str, step: str, points: int, sky: Sky, ways: tuple[str, ...]
 ) -> Ruling:
     after = f"After {done}" if done else "At the start"
-    instead = (f"{after[0].lower()}{after[1:]} possible: {', '.join(ways)}",) if ways else ("end here",)
+    possible = f"{after[0].lower()}{after[1:]} possible: {', '.join(ways)}"
+    instead = (possible,) if ways else ("end here",)
     readings: tuple[tuple[str, str], ...] = ()
     if step in "DC":
         reason, rule = "there is no altitude in the introductory game", "FCI-STRAIGHT"
