@@ -10,18 +10,22 @@ its own hatches are made anew with every change, which took longer still.
 
 from __future__ import annotations
 
-from typing import Any
-
-from bokeh.embed import json_item
-from bokeh.models import ColumnDataSource, Range1d
-from bokeh.plotting import figure
-
-from skylib.scenes import Ground
+import json
+import re
+from importlib.metadata import version
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from . import look
-from .arrange import frame
 
-__all__ = ["PLANES", "map_figure", "map_item"]
+if TYPE_CHECKING:
+    from bokeh.plotting import figure
+
+__all__ = ["PLANES", "bokeh_version", "figure_item", "map_figure"]
+
+TESTED = ["3.9", "3.10"]
+"""Versions of Bokeh that `figure.json` is known to fit."""
 
 _SHAPE = ("xs", "ys", "fill", "line", "width", "dash")
 PLANES = {
@@ -37,12 +41,19 @@ paths; beads, tokens, counters, labels, discs and stars, the cursor.
 """
 
 
-def map_figure(ground: Ground) -> figure:
-    """A figure of the board's extent without axes or tools, y to the south."""
-    view = frame(ground)
+def bokeh_version() -> str:
+    """The version of the Bokeh that is installed, without loading it."""
+    return version("bokeh")
+
+
+def map_figure() -> figure:
+    """A figure without axes or tools, y to the south; the browser sets its ranges."""
+    from bokeh.models import ColumnDataSource, Range1d
+    from bokeh.plotting import figure
+
     plot = figure(
-        x_range=Range1d(view.west, view.east),
-        y_range=Range1d(view.south, view.north),
+        x_range=Range1d(0, 1),
+        y_range=Range1d(1, 0),
         sizing_mode="stretch_both",
         min_width=60,
         min_height=60,
@@ -83,6 +94,44 @@ def map_figure(ground: Ground) -> figure:
     return plot
 
 
-def map_item(ground: Ground) -> dict[str, Any]:
-    """The figure as the JSON that BokehJS embeds."""
-    return dict(json_item(map_figure(ground)))
+def build_item() -> dict[str, Any]:
+    """The figure as the JSON that BokehJS embeds, with ids that do not change."""
+    from bokeh.embed import json_item
+
+    text = json.dumps(json_item(map_figure()))
+    ids = dict.fromkeys(re.findall(r'"id": "([^"]+)"', text))
+    for number, id in enumerate(ids, 1):
+        text = text.replace(f'"{id}"', f'"skylib-{number}"')
+    item: dict[str, Any] = json.loads(text)
+    return _stamped(item, "")
+
+
+def figure_item() -> dict[str, Any]:
+    """The same from a file, as long as the file is known to fit the installed Bokeh.
+
+    Loading Bokeh takes a second and 30 MB, which a learner's kernel can do without: the
+    figure is the same for all maps. Another version of Bokeh builds it anew.
+    """
+    stored = json.loads((files(__package__) / "figure.json").read_text("utf-8"))
+    installed = bokeh_version()
+    fits = ".".join(installed.split(".")[:2]) in stored["bokeh"]
+    item: dict[str, Any] = stored["item"] if fits else build_item()
+    return _stamped(item, installed)
+
+
+def _stamped(item: dict[str, Any], version: str) -> dict[str, Any]:
+    item["version"] = item["doc"]["version"] = version
+    return item
+
+
+def write() -> None:
+    """Write `figure.json` anew: ``python -m skylib.maps.figure``.
+
+    Add a version of Bokeh to TESTED only when the browser tests have passed with it.
+    """
+    path = Path(__file__).with_name("figure.json")
+    path.write_text(json.dumps({"bokeh": TESTED, "item": build_item()}, indent=1) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    write()

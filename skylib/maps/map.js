@@ -17,7 +17,7 @@ async function loadParts(model) {
     unpack(source.get("letters")).then(JSON.parse),
   ]).then(([library, letters]) => ({
     library, letters, look: source.get("look"), shapes: source.get("shapes"),
-    pictures: source.get("pictures"),
+    pictures: source.get("pictures"), figure: source.get("figure"),
   })));
 }
 
@@ -573,7 +573,7 @@ class MapView {
     const packed = model.get("ground");
     const [picture, shown] = await Promise.all([
       unpack(packed).then(decode),
-      this.library.embed.embed_item(structuredClone(model.get("figure")), this.canvas),
+      this.library.embed.embed_item(structuredClone(this.parts.figure), this.canvas),
     ]);
     this.manager = shown;
     if (this.ended) return this.takeDown();
@@ -583,7 +583,6 @@ class MapView {
     this.document = this.plot.document;
     this.slots = {};
     this.pixels = 0;
-    this.resized();
     this.closeIn();
     await this.drawGround();
   }
@@ -770,8 +769,7 @@ class MapView {
     this.look(w, n, e - w);
   }
 
-  point(event) {
-    const box = this.cover.getBoundingClientRect();
+  point(event, box = this.cover.getBoundingClientRect()) {
     const { west, north, wide, tall } = this.window();
     return [
       west + ((event.clientX - box.left) / box.width) * wide,
@@ -792,11 +790,12 @@ class MapView {
       if (!this.plot || event.button > 0) return;
       clearTimeout(this.hovering);
       this.hovering = undefined;
+      const box = this.cover.getBoundingClientRect(); // before the focus makes it costly
       if (document.activeElement !== this.pad) this.pad.focus({ preventScroll: true });
       this.cover.setPointerCapture?.(event.pointerId);
       if (!down.size) dragged = false;
       down.set(event.pointerId, {
-        x0: event.clientX, y0: event.clientY, x: event.clientX, y: event.clientY,
+        x0: event.clientX, y0: event.clientY, x: event.clientX, y: event.clientY, box,
       });
     });
     on("pointermove", (event) => {
@@ -822,8 +821,9 @@ class MapView {
       }
     });
     on("pointerup", (event) => {
+      const p = down.get(event.pointerId);
       if (!down.delete(event.pointerId) || dragged) return;
-      const [x, y] = this.point(event);
+      const [x, y] = this.point(event, p.box);
       const hex = this.board.at(x, y);
       const double = hex === lastTap.hex && event.timeStamp - lastTap.time < 350;
       lastTap = double ? { time: -1e9, hex: null } : { time: event.timeStamp, hex };

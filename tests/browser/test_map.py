@@ -115,10 +115,10 @@ def test_many_taps_agree_with_python(notebook: Any, page: Any) -> None:
         x = box["x"] + box["width"] * ((i * 0.618) % 1)
         y = box["y"] + box["height"] * ((i * 0.377 + 0.01) % 1)
         page.mouse.move(x, y)
+        page.wait_for_timeout(90)
         tip = page.locator(".skylib-tip")
         names.append(tip.inner_text().split("\n")[0].split(" · ")[0] if tip.is_visible() else None)
         page.mouse.click(x, y)
-        page.wait_for_timeout(1)
     told = [name for kind, name in events(notebook) if kind == "tap"]
     assert told == [name for name in names if name]
     assert len(told) > 25
@@ -180,10 +180,13 @@ def test_control_and_wheel_zoom_the_wheel_alone_does_not(notebook: Any, page: An
 def test_hover_says_hex_ground_and_counters(notebook: Any, page: Any) -> None:
     page.mouse.move(*spot(page, "26.3"))
     tip = page.locator(".skylib-tip")
+    tip.wait_for(state="visible")
     assert tip.inner_text().split("\n") == ["26.3 · runway", "G Green", "P Purple"]
     page.mouse.move(*spot(page, "18.7"))
+    page.wait_for_timeout(150)
     assert tip.inner_text() == "18.7 · area of interest\nphotograph by Blue"
     page.mouse.move(5, 5)
+    page.wait_for_timeout(150)
     assert not tip.is_visible()
 
 
