@@ -95,7 +95,7 @@ def strip_html(
         f'<div class="skylib-strip-box"><table class="skylib-strip'
         f'{" narrow" if speed > WORDED or narrow else ""}">'
         f"<caption>{escape(title)}</caption>"
-        f'<thead><tr><th scope="col">{"" if narrow else "movement "}point</th>{"".join(head)}'
+        f'<thead><tr><th scope="col">point</th>{"".join(head)}'
         "<td></td></tr></thead>"
         f"<tbody>{''.join(body)}</tbody></table></div>"
     )

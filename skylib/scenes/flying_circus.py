@@ -250,8 +250,9 @@ def _watched(game: FlyingCircus, draft: Move | None) -> Pair | None:
     for shot in (draft, *reversed(game.state.shots)):
         if isinstance(shot, Fire):
             return Pair(shot.id, shot.gun, shot.target)
-    found = [(f.id, g.position, t.id, line) for f, g, t, line in game.sightings(game.state)]
-    found.sort(key=lambda row: (not row[3].sighted, not row[3].in_field))
+    found = [(f.id, g.position, t.id, line, f.side) for f, g, t, line in game.sightings(game.state)]
+    side = game.state.mover
+    found.sort(key=lambda row: (not row[3].sighted, not row[3].in_field, row[4] != side))
     return Pair(*found[0][:3]) if found else None
 
 
