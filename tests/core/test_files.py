@@ -38,7 +38,7 @@ def test_files_that_are_not_there(tmp_path: Path) -> None:
         read_text(tmp_path / "gone.toml")
     with pytest.raises(DataError, match="cannot be read: Is a directory"):
         read_text(tmp_path)
-    with pytest.raises(DataError, match="cannot be read: .*null"):
+    with pytest.raises(DataError, match=r"cannot be read: .*null"):
         read_text("a\0b")
 
 

@@ -324,7 +324,7 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
         skylib.replay(tmp_path / "gone.record")
     with pytest.raises(RecordError, match="cannot be read"):
         skylib.replay(tmp_path)
-    with pytest.raises(RecordError, match="cannot be read: .*null"):
+    with pytest.raises(RecordError, match=r"cannot be read: .*null"):
         skylib.replay("no\0file")
 
 
