@@ -6,6 +6,11 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# The same examples each time, and no clock: a busy machine fails no test.
+settings.register_profile("skylib", derandomize=True, deadline=None)
+settings.load_profile("skylib")
 
 ROOT = Path(__file__).resolve().parent.parent
 LONG = ("browser", "install")  # marks of tests that take seconds to minutes

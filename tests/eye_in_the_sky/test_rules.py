@@ -543,7 +543,7 @@ moves = st.one_of(
     st.sampled_from(["not-destination", "with-destination"]),
     st.lists(moves, min_size=20, max_size=20),
 )
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60)
 def test_every_refusal_names_its_rule_and_what_would_be_allowed(
     data: st.DataObject,
     facing: int,

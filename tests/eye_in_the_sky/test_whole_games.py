@@ -43,7 +43,7 @@ def homing(game: EyeInTheSky, rng: random.Random) -> object:
     st.sampled_from(["last-hex", "start-hex"]),
     st.sampled_from(["not-destination", "with-destination"]),
 )
-@settings(max_examples=40, deadline=None, derandomize=True)
+@settings(max_examples=40)
 def test_the_scores_add_up_at_every_moment(
     players: int,
     seed: int,
