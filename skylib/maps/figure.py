@@ -1,39 +1,59 @@
-"""The Bokeh figure of a map: the ground as one picture, and a data source for each layer.
+"""The Bokeh figure of a map: the ground as one picture, and three planes of shapes on it.
 
-The sources start empty; `map.js` fills them from the layers' rows, at first and after each
-change, so that what is drawn first and what is drawn later go the same way. Letters are
-drawn as shapes: Bokeh's own text costs four times as much as all the rest of a painting.
+The planes' sources start empty; `map.js` fills them from the layers' rows, at first and
+after each change, so that what is drawn first and what is drawn later go the same way.
+
+Few renderers, because Bokeh repaints and repositions each of them at every change. Letters
+and hatches are shapes, too: Bokeh's own text took four times as long as all the rest, and
+its own hatches are made anew with every change, which took longer still.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
-from bokeh.embed import json_item
-from bokeh.models import ColumnDataSource, Range1d
-from bokeh.plotting import figure
-
-from skylib.scenes import Ground
+import json
+import re
+from importlib.metadata import version
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from . import look
-from .arrange import frame
 
-__all__ = ["map_figure", "map_item"]
+if TYPE_CHECKING:
+    from bokeh.plotting import figure
 
-_LINE = ("xs", "ys", "line", "width", "casing", "dash")
-_AREA = ("xs", "ys", "tint", "alpha", "hatch", "ink", "step", "line", "width", "casing", "dash")
+__all__ = ["PLANES", "bokeh_version", "figure_item", "map_figure"]
+
+TESTED = ["3.9", "3.10"]
+"""Versions of Bokeh that `figure.json` is known to fit."""
+
+_SHAPE = ("xs", "ys", "fill", "line", "width", "dash")
+PLANES = {
+    "ground": ("url", "x", "y", "w", "h"),
+    "low": _SHAPE,
+    "lines": ("xs", "ys", "line", "width", "dash"),
+    "high": _SHAPE,
+}
+"""Sources and their columns, in the order of drawing:
+
+ground; areas with tint, hatch, double outline, markers and labels, and the lines of marks;
+paths; beads, tokens, counters, labels, discs and stars, the cursor.
+"""
 
 
-def map_figure(ground: Ground) -> figure:
-    """A figure of the board's extent without axes or tools, y to the south.
+def bokeh_version() -> str:
+    """The version of the Bokeh that is installed, without loading it."""
+    return version("bokeh")
 
-    Its sources are named after what they draw: ``areas``, ``paths``, ``bodies`` and so on.
-    The order of drawing is the order here: what comes later lies on top.
-    """
-    view = frame(ground)
+
+def map_figure() -> figure:
+    """A figure without axes or tools, y to the south; the browser sets its ranges."""
+    from bokeh.models import ColumnDataSource, Range1d
+    from bokeh.plotting import figure
+
     plot = figure(
-        x_range=Range1d(view.west, view.east),
-        y_range=Range1d(view.south, view.north),
+        x_range=Range1d(0, 1),
+        y_range=Range1d(1, 0),
         sizing_mode="stretch_both",
         min_width=60,
         min_height=60,
@@ -47,153 +67,71 @@ def map_figure(ground: Ground) -> figure:
         output_backend="canvas",
     )
     plot.below, plot.left, plot.center = [], [], []
-    painter = _Painter(plot)
-    painter.picture()
-    painter.areas()
-    painter.lines("mark-lines")
-    painter.lines("paths")
-    painter.texts("beads")
-    painter.shapes("tokens", line_width=2.2)
-    painter.letters("token-letters")
-    painter.texts("numbers")
-    painter.bodies()
-    painter.lines("signs")
-    painter.texts("roundels")
-    painter.texts("levels")
-    painter.texts("area-labels")
-    painter.texts("labels")
-    painter.shapes("points", fill_color="fill", line_width=1.8)
-    painter.lines("cursor")
-    painter.texts("edges")
+    sources = {
+        name: ColumnDataSource({column: [] for column in columns}, name=name)
+        for name, columns in PLANES.items()
+    }
+    places = {"xs": "xs", "ys": "ys"}
+    line = {"line_color": "line", "line_width": "width", "line_dash": "dash"}
+    drawn = [
+        plot.image_url(
+            **{column: column for column in PLANES["ground"]},
+            anchor="top_left",
+            source=sources["ground"],
+        ),
+        plot.multi_polygons(
+            **places, **line, fill_color="fill", line_join="round", source=sources["low"]
+        ),
+        plot.multi_line(**places, **line, line_join="round", source=sources["lines"]),
+        plot.multi_polygons(
+            **places, **line, fill_color="fill", line_join="round", source=sources["high"]
+        ),
+    ]
+    for renderer in drawn:  # a tap selects nothing and dims nothing
+        renderer.nonselection_glyph = None
+        renderer.selection_glyph = None
+        renderer.muted_glyph = None
     return plot
 
 
-class _Painter:
-    """Adds renderers to a figure, each with a source that has a name."""
+def build_item() -> dict[str, Any]:
+    """The figure as the JSON that BokehJS embeds, with ids that do not change."""
+    from bokeh.embed import json_item
 
-    def __init__(self, plot: figure) -> None:
-        self.plot = plot
-
-    def source(self, name: str, *columns: str) -> ColumnDataSource:
-        return ColumnDataSource({column: [] for column in columns}, name=name)
-
-    def plain(self, renderer: Any) -> None:
-        """A tap selects nothing and dims nothing."""
-        renderer.nonselection_glyph = None
-        renderer.selection_glyph = None
-
-    def picture(self) -> None:
-        """The ground; the browser fills in the picture's address."""
-        source = self.source("ground", "url", "x", "y", "w", "h")
-        fields = {name: name for name in ("url", "x", "y", "w", "h")}
-        self.plain(self.plot.image_url(**fields, anchor="top_left", source=source, level="image"))
-
-    def areas(self) -> None:
-        """Tint, hatch and light outline; black markers; dark outline."""
-        source = self.source("areas", *_AREA)
-        self.plain(
-            self.plot.multi_polygons(
-                xs="xs",
-                ys="ys",
-                fill_color="tint",
-                fill_alpha="alpha",
-                hatch_pattern="hatch",
-                hatch_color="ink",
-                hatch_scale="step",
-                hatch_weight=1,
-                line_color=look.PAPER,
-                line_width="casing",
-                line_join="round",
-                source=source,
-            )
-        )
-        dots = self.source("dots", "xs", "ys")
-        self.plain(
-            self.plot.patches(xs="xs", ys="ys", fill_color="#000000", line_color=None, source=dots)
-        )
-        self.plain(
-            self.plot.multi_polygons(
-                xs="xs",
-                ys="ys",
-                fill_color=None,
-                line_color="line",
-                line_width="width",
-                line_dash="dash",
-                line_join="round",
-                source=source,
-            )
-        )
-
-    def lines(self, name: str) -> None:
-        """Dark lines, each on a light casing."""
-        shared = {"xs": "xs", "ys": "ys", "line_join": "round", "source": self.source(name, *_LINE)}
-        self.plain(self.plot.multi_line(line_color=look.PAPER, line_width="casing", **shared))
-        self.plain(
-            self.plot.multi_line(line_color="line", line_width="width", line_dash="dash", **shared)
-        )
-
-    def shapes(self, name: str, line_width: float, fill_color: str = look.PAPER) -> None:
-        """Small filled shapes with an outline."""
-        columns = ("xs", "ys", "line", "fill") if fill_color == "fill" else ("xs", "ys", "line")
-        self.plain(
-            self.plot.patches(
-                xs="xs",
-                ys="ys",
-                fill_color=fill_color,
-                line_color="line",
-                line_width=line_width,
-                line_join="round",
-                source=self.source(name, *columns),
-            )
-        )
-
-    def bodies(self) -> None:
-        """Silhouettes of aircraft on a light casing."""
-        source = self.source("bodies", "xs", "ys", "fill", *_LINE[2:])
-        shared = {"xs": "xs", "ys": "ys", "line_join": "round", "source": source}
-        self.plain(
-            self.plot.patches(fill_color=None, line_color=look.PAPER, line_width="casing", **shared)
-        )
-        self.plain(
-            self.plot.patches(
-                fill_color="fill",
-                line_color="line",
-                line_width="width",
-                line_dash="dash",
-                **shared,
-            )
-        )
-
-    def texts(self, name: str) -> None:
-        """Boxes, and the letters in them."""
-        boxes = self.source(name, "xs", "ys", "fill", "line", "dash")
-        self.plain(
-            self.plot.patches(
-                xs="xs",
-                ys="ys",
-                fill_color="fill",
-                line_color="line",
-                line_width=1.3,
-                line_dash="dash",
-                line_join="round",
-                source=boxes,
-            )
-        )
-        self.letters(f"{name}-text")
-
-    def letters(self, name: str) -> None:
-        """Letters as shapes with holes."""
-        self.plain(
-            self.plot.multi_polygons(
-                xs="xs",
-                ys="ys",
-                fill_color="ink",
-                line_color=None,
-                source=self.source(name, "xs", "ys", "ink"),
-            )
-        )
+    text = json.dumps(json_item(map_figure()))
+    ids = dict.fromkeys(re.findall(r'"id": "([^"]+)"', text))
+    for number, id in enumerate(ids, 1):
+        text = text.replace(f'"{id}"', f'"skylib-{number}"')
+    item: dict[str, Any] = json.loads(text)
+    return _stamped(item, "")
 
 
-def map_item(ground: Ground) -> dict[str, Any]:
-    """The figure as the JSON that BokehJS embeds."""
-    return dict(json_item(map_figure(ground)))
+def figure_item() -> dict[str, Any]:
+    """The same from a file, as long as the file is known to fit the installed Bokeh.
+
+    Loading Bokeh takes a second and 30 MB, which a learner's kernel can do without: the
+    figure is the same for all maps. Another version of Bokeh builds it anew.
+    """
+    stored = json.loads((files(__package__) / "figure.json").read_text("utf-8"))
+    installed = bokeh_version()
+    fits = ".".join(installed.split(".")[:2]) in stored["bokeh"]
+    item: dict[str, Any] = stored["item"] if fits else build_item()
+    return _stamped(item, installed)
+
+
+def _stamped(item: dict[str, Any], version: str) -> dict[str, Any]:
+    item["version"] = item["doc"]["version"] = version
+    return item
+
+
+def write() -> None:
+    """Write `figure.json` anew: ``python -m skylib.maps.figure``.
+
+    Add a version of Bokeh to TESTED only when the browser tests have passed with it.
+    """
+    path = Path(__file__).with_name("figure.json")
+    path.write_text(json.dumps({"bokeh": TESTED, "item": build_item()}, indent=1) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    write()

@@ -17,7 +17,7 @@ async function loadParts(model) {
     unpack(source.get("letters")).then(JSON.parse),
   ]).then(([library, letters]) => ({
     library, letters, look: source.get("look"), shapes: source.get("shapes"),
-    pictures: source.get("pictures"),
+    pictures: source.get("pictures"), figure: source.get("figure"),
   })));
 }
 
@@ -113,73 +113,72 @@ function star(points, outer, inner) {
 
 const moved = (points, x, y, size) => points.map(([px, py]) => [x + px * size, y + py * size]);
 
-// ---- columns of the data sources --------------------------------------------------------
+// ---- from rows to shapes --------------------------------------------------------------------
 
-class Columns {
-  constructor(...names) {
-    this.data = Object.fromEntries(names.map((name) => [name, []]));
-  }
+// A shape is what one row of a data source holds: rings of x and of y, fill, line, width,
+// dash. The planes and their columns are those of figure.py.
+const PLANES = {
+  low: ["xs", "ys", "fill", "line", "width", "dash"],
+  lines: ["xs", "ys", "line", "width", "dash"],
+  high: ["xs", "ys", "fill", "line", "width", "dash"],
+};
 
-  add(row) {
-    for (const name in this.data) this.data[name].push(row[name] ?? "");
-  }
+// What lies on each plane, from below to above. A layer fills one or more of these slots.
+const SLOTS = {
+  low: ["area tints", "area dots", "area lines", "area labels", "mark lines"],
+  lines: ["paths"],
+  high: [
+    "beads", "tokens", "numbers", "silhouettes", "rings", "roundels", "levels", "labels",
+    "mark points", "cursor", "edges",
+  ],
+};
 
-  shape(points, row) {
-    const [xs, ys] = split(points);
-    this.add({ xs, ys, ...row });
+const HATCHES = { "/": [45], "\\": [-45], x: [45, -45], "-": [0], "|": [90], ".": [0] }; // degrees
+
+// Lines across polygons, so far apart, as rings of two points. Even-odd, so holes stay free.
+function hatched(polygons, degrees, step) {
+  const a = (degrees * Math.PI) / 180, c = Math.cos(a), s = Math.sin(a);
+  const sides = []; // turned so that the lines run level
+  for (const rings of polygons) {
+    for (const [xs, ys] of rings) {
+      for (let i = 0, j = xs.length - 1; i < xs.length; j = i++) {
+        sides.push([xs[j] * c - ys[j] * s, xs[j] * s + ys[j] * c,
+          xs[i] * c - ys[i] * s, xs[i] * s + ys[i] * c]);
+      }
+    }
   }
+  const low = Math.min(...sides.map((side) => side[1]));
+  const high = Math.max(...sides.map((side) => side[1]));
+  const out = { xs: [], ys: [] };
+  // Multiples of the step, so that hatches of neighbouring areas meet.
+  for (let y = Math.ceil(low / step) * step + 1e-6; y < high; y += step) {
+    const cuts = [];
+    for (const [x0, y0, x1, y1] of sides) {
+      if (y0 > y !== y1 > y) cuts.push(x0 + ((y - y0) * (x1 - x0)) / (y1 - y0));
+    }
+    cuts.sort((p, q) => p - q);
+    for (let i = 0; i + 1 < cuts.length; i += 2) {
+      const [p, q] = [cuts[i], cuts[i + 1]];
+      out.xs.push([[p * c + y * s, q * c + y * s]]);
+      out.ys.push([[y * c - p * s, y * c - q * s]]);
+    }
+  }
+  return out;
 }
 
-const LINE = ["xs", "ys", "line", "width", "casing", "dash"];
-const HATCHES = { "/": 1.6, "\\": 1.6, x: 1.6, "-": 1, "|": 1, ".": 1.5 }; // steps a tile
+function faded(colour, alpha) {
+  const [r, g, b] = [1, 3, 5].map((i) => parseInt(colour.slice(i, i + 2), 16));
+  return `rgba(${r}, ${g}, ${b}, ${alpha})`;
+}
 
-// Texts of one kind: letters as shapes with holes, and boxes that are drawn to fit them.
-class Texts {
-  constructor(letters) {
-    this.letters = letters;
-    this.boxes = new Columns("xs", "ys", "fill", "line", "dash");
-    this.text = new Columns("xs", "ys", "ink");
-  }
+function shape(points, { fill = null, line = null, width = 1.3, dash = [] }) {
+  const [xs, ys] = split(points);
+  return { xs: [[xs]], ys: [[ys]], fill, line, width, dash };
+}
 
-  letter(character) { return this.letters[character] ?? this.letters["?"]; }
-
-  width(text, size) {
-    let across = 0;
-    for (const character of text) across += this.letter(character)[0];
-    return (across * size) / 100;
-  }
-
-  // A line of text with its middle at (x, y), so many hexes high.
-  write(text, x, y, size, ink) {
-    const rings = [[], []], scale = size / 100;
-    let left = x - this.width(text, size) / 2;
-    for (const character of text) {
-      const [advance, shapes] = this.letter(character);
-      for (const shape of shapes) {
-        const xs = [], ys = [];
-        for (let i = 0; i < shape.length; i += 2) {
-          xs.push(left + shape[i] * scale);
-          ys.push(y + 0.36 * size + shape[i + 1] * scale);
-        }
-        rings[0].push(xs);
-        rings[1].push(ys);
-      }
-      left += advance * scale;
-    }
-    if (rings[0].length) this.text.add({ xs: [rings[0]], ys: [rings[1]], ink });
-  }
-
-  // The same in a box; `round` makes its ends round.
-  box(text, x, y, size, { ink, fill, line, dash = [], round = false }) {
-    const wide = round
-      ? Math.max(1.5 * size, this.width(text, size) + 0.6 * size)
-      : this.width(text, size) + 0.5 * size;
-    const high = (round ? 1.5 : 1.35) * size;
-    this.boxes.shape(rounded(x, y, wide, high, round ? high / 2 : size / 4), { fill, line, dash });
-    this.write(text, x, y, size, ink);
-  }
-
-  sources(name) { return { [name]: this.boxes, [`${name}-text`]: this.text }; }
+// A dark line on a light one; `points` is closed unless it goes there and back.
+function cased(points, paper, { line, width, casing, dash }) {
+  return [shape(points, { line: paper, width: casing }), shape(points, { line, width, dash })];
 }
 
 function rounded(x, y, wide, high, radius) {
@@ -196,25 +195,14 @@ function rounded(x, y, wide, high, radius) {
   return points;
 }
 
-// Turns rows into columns at a scale of so many pixels a hex. One method a layer; each
-// returns the sources it fills, by name.
+// Turns the rows of a layer into shapes at a scale of so many pixels a hex: one method a
+// layer, each returns the slots it fills.
 class Painter {
   constructor(board, { look, shapes, letters }) {
     this.board = board;
     this.look = look;
     this.shapes = shapes;
     this.letters = letters;
-  }
-
-  texts() { return new Texts(this.letters); }
-
-  // Height of text in hexes: so many, within bounds in pixels that can be read.
-  size(pixels, hexes, least = 10.5, most = 30) {
-    return Math.min(most, Math.max(least, hexes * pixels)) / pixels;
-  }
-
-  plain(line = "rgba(0,0,0,0)") {
-    return { ink: this.look.ink, fill: this.look.paper, line };
   }
 
   side(number) { return this.look.sides[(number ?? 0) % this.look.sides.length]; }
@@ -226,11 +214,52 @@ class Painter {
     return Math.max(length, least / pixels);
   }
 
+  // ---- text ----
+
+  // Height of text in hexes: so many, within bounds in pixels that can be read.
+  size(pixels, hexes, least = 10.5, most = 30) {
+    return Math.min(most, Math.max(least, hexes * pixels)) / pixels;
+  }
+
+  letter(character) { return this.letters[character] ?? this.letters["?"]; }
+
+  width(text, size) {
+    let across = 0;
+    for (const character of text) across += this.letter(character)[0];
+    return (across * size) / 100;
+  }
+
+  // A line of text with its middle at (x, y), so many hexes high: no shape if it is blank.
+  write(text, x, y, size, ink) {
+    const xs = [], ys = [], scale = size / 100;
+    let left = x - this.width(text, size) / 2;
+    for (const character of text) {
+      const [advance, rings] = this.letter(character);
+      for (const ring of rings) {
+        const [rx, ry] = pairs(ring, scale, scale);
+        xs.push(rx.map((v) => v + left));
+        ys.push(ry.map((v) => v + y + 0.36 * size));
+      }
+      left += advance * scale;
+    }
+    return xs.length ? [{ xs: [xs], ys: [ys], fill: ink, line: null, width: 0, dash: [] }] : [];
+  }
+
+  // Text in a box that is drawn to fit; `round` makes its ends round.
+  box(text, x, y, size, line, { fill = this.look.paper, ink = this.look.ink, dash = [],
+    round = false } = {}) {
+    const wide = round
+      ? Math.max(1.5 * size, this.width(text, size) + 0.6 * size)
+      : this.width(text, size) + 0.5 * size;
+    const high = (round ? 1.5 : 1.35) * size;
+    const frame = rounded(x, y, wide, high, round ? high / 2 : size / 4);
+    return [shape(frame, { fill, line, dash }), ...this.write(text, x, y, size, ink)];
+  }
+
+  // ---- layers ----
+
   areas(rows, pixels) {
-    const areas = new Columns("xs", "ys", "tint", "alpha", "hatch", "ink", "step", "line",
-      "width", "casing", "dash");
-    const dots = new Columns("xs", "ys");
-    const labels = this.texts();
+    const slots = { "area tints": [], "area dots": [], "area lines": [], "area labels": [] };
     const { ux, uy } = this.board;
     const radius = Math.max(2.2 / pixels, 0.15);
     for (const [kind, side, polygons, centres, label, x, y] of rows) {
@@ -238,26 +267,34 @@ class Painter {
       const own = style.own && side !== null;
       const line = own ? this.side(side)[1] : style.line;
       const parts = polygons.map((rings) => rings.map((ring) => pairs(ring, ux, uy)));
-      areas.add({
-        xs: parts.map((rings) => rings.map((ring) => ring[0])),
-        ys: parts.map((rings) => rings.map((ring) => ring[1])),
-        tint: style.tint, alpha: style.alpha || 0.001,
-        hatch: style.hatch || " ", ink: own ? line : style.ink,
-        step: style.step * (HATCHES[style.hatch] ?? 1),
-        line, width: style.width, casing: style.width + 3, dash: style.dash,
+      const xs = parts.map((rings) => rings.map((ring) => ring[0]));
+      const ys = parts.map((rings) => rings.map((ring) => ring[1]));
+      slots["area tints"].push({
+        xs, ys, fill: faded(style.tint, style.alpha), line: this.look.paper,
+        width: style.width + 3, dash: [],
       });
-      for (let i = 0; i < centres.length; i += 2) {
-        dots.shape(moved(regular(6, radius), centres[i] * ux, centres[i + 1] * uy, 1), {});
+      const dotted = style.hatch === ".";
+      for (const degrees of HATCHES[style.hatch] ?? []) {
+        slots["area tints"].push({
+          ...hatched(parts, degrees, style.step / pixels), fill: null,
+          line: own ? line : style.ink, width: dotted ? 2 : 1, dash: dotted ? [2, 6] : [],
+        });
       }
-      if (label) labels.box(label, x, y, this.size(pixels, 0.36), this.plain(line));
+      for (let i = 0; i < centres.length; i += 2) {
+        const dot = moved(regular(6, radius), centres[i] * ux, centres[i + 1] * uy, 1);
+        slots["area dots"].push(shape(dot, { fill: line }));
+      }
+      slots["area lines"].push({ xs, ys, fill: null, line, width: style.width, dash: style.dash });
+      if (label) {
+        slots["area labels"].push(...this.box(label, x, y, this.size(pixels, 0.36), line));
+      }
     }
-    return { areas, dots, ...labels.sources("area-labels") };
+    return slots;
   }
 
   marks(rows, pixels, counters) {
-    const lines = new Columns(...LINE);
-    const points = new Columns("xs", "ys", "fill", "line");
-    const colours = this.look.marks;
+    const lines = [], points = [];
+    const { marks: colours, paper, ink } = this.look;
     const scale = this.counterScale(pixels);
     const wide = scale > 1.2 ? 1.15 * scale : 1; // around a counter that is larger than its hex
     const held = new Set(counters.map(([x, y]) => `${x},${y}`));
@@ -266,77 +303,74 @@ class Painter {
         const [x, y] = [centres[i], centres[i + 1]];
         const size = held.has(`${x},${y}`) ? wide : 1;
         const hex = this.board.corners(x, y, kind === "last" ? 0.86 * size : size);
-        hex.push(hex[0]);
         if (kind === "selected") {
-          lines.shape(hex, { line: colours.selected, width: 3.4, casing: 6.4, dash: [] });
+          const thick = { line: colours.selected, width: 3.4, casing: 6.4, dash: [] };
+          lines.push(...cased(hex, paper, thick));
         } else if (kind === "last") {
-          lines.shape(hex, { line: colours.last, width: 2.4, casing: 4.6, dash: [4, 3] });
+          const broken = { line: colours.last, width: 2.4, casing: 4.6, dash: [4, 3] };
+          lines.push(...cased(hex, paper, broken));
         }
       }
       for (const [x, y] of spots) {
         if (kind === "legal") {
-          const size = Math.max(4 / pixels, 0.17);
-          points.shape(moved(regular(20, 1), x, y, size), {
-            fill: colours.legal, line: this.look.paper,
-          });
+          const disc = moved(regular(20, Math.max(4 / pixels, 0.17)), x, y, 1);
+          points.push(shape(disc, { fill: colours.legal, line: paper, width: 1.8 }));
         } else {
-          const size = Math.max(9 / pixels, 0.34);
-          points.shape(moved(star(5, 1, 0.45), x, y, size), {
-            fill: colours.hint, line: this.look.ink,
-          });
+          const five = moved(star(5, 1, 0.45), x, y, Math.max(9 / pixels, 0.34));
+          points.push(shape(five, { fill: colours.hint, line: ink, width: 1.8 }));
         }
       }
     }
-    return { "mark-lines": lines, points };
+    return { "mark lines": lines, "mark points": points };
   }
 
   paths(rows, pixels) {
-    const paths = new Columns(...LINE);
-    const beads = this.texts();
-    const { ux, uy } = this.board;
+    const paths = [], beads = [];
+    const { ux, uy } = this.board, { paper } = this.look;
+    const draw = (xs, ys, line, width, casing, dash) => paths.push(
+      { xs, ys, line: paper, width: casing, dash: [] }, { xs, ys, line, width, dash },
+    );
     for (const [kind, side, centres, spots] of rows) {
       const style = this.style("paths", kind);
       const line = style.own && side !== null ? this.side(side)[1] : style.line;
       const [xs, ys] = pairs(centres, ux, uy);
-      if (xs.length > 1) {
-        paths.add({ xs, ys, line, width: style.width, casing: style.width + 3.2, dash: style.dash });
-      }
+      if (xs.length > 1) draw(xs, ys, line, style.width, style.width + 3.2, style.dash);
       if (style.end === "cross" && xs.length) {
-        const x = xs.at(-1), y = ys.at(-1), r = Math.max(6 / pixels, 0.3);
-        const thin = { line, width: 2, casing: 4.4, dash: [] };
-        paths.shape(moved([...regular(20, 1), [0, -1]], x, y, r), thin);
-        paths.shape([[x - 1.4 * r, y], [x + 1.4 * r, y]], thin);
-        paths.shape([[x, y - 1.4 * r], [x, y + 1.4 * r]], thin);
+        const x = xs.at(-1), y = ys.at(-1), r = Math.max(6 / pixels, 0.3), d = 1.4 * r;
+        for (const points of [
+          moved([...regular(20, 1), [0, -1]], x, y, r),
+          [[x - d, y], [x + d, y]],
+          [[x, y - d], [x, y + d]],
+        ]) draw(...split(points), line, 2, 4.4, []);
       }
       for (const [x, y, text, bead] of spots) {
         const [fill, ink] = this.look.beads[bead] ?? this.look.beads[""];
         const dash = bead === "unseen" ? [2.5, 2] : [];
-        beads.box(text, x, y, this.size(pixels, 0.34), { ink, fill, line: ink, dash, round: true });
+        const more = { fill, ink, dash, round: true };
+        beads.push(...this.box(text, x, y, this.size(pixels, 0.34), ink, more));
       }
     }
-    return { paths, ...beads.sources("beads") };
+    return { paths, beads };
   }
 
   tokens(rows, pixels) {
-    const tokens = new Columns("xs", "ys", "line");
-    const letters = this.texts();
+    const tokens = [];
     const r = Math.max(7.5 / pixels, 0.28);
     for (const [x, y, form, side, letter] of rows) {
       const ink = side === null ? this.look.ink : this.side(side)[1];
-      tokens.shape(moved(this.shapes.tokens[form] ?? this.shapes.disc, x, y, r), { line: ink });
-      letters.write(letter || (form === "cross" ? "×" : ""), x, y, 1.25 * r, ink);
+      const outline = moved(this.shapes.tokens[form] ?? this.shapes.disc, x, y, r);
+      tokens.push(shape(outline, { fill: this.look.paper, line: ink, width: 2.2 }));
+      tokens.push(...this.write(letter || (form === "cross" ? "×" : ""), x, y, 1.25 * r, ink));
     }
-    return { tokens, "token-letters": letters.text };
+    return { tokens };
   }
 
   counters(rows, pixels) {
-    const bodies = new Columns("xs", "ys", "fill", "line", "width", "casing", "dash");
-    const signs = new Columns(...LINE);
-    const roundels = this.texts();
-    const levels = this.texts();
-    const { ux, uy } = this.board, ink = this.look.ink;
+    const silhouettes = [], rings = [], roundels = [], levels = [];
+    const { ux, uy } = this.board, { ink, paper } = this.look;
     const scale = this.counterScale(pixels);
     const [rx, ry, radius] = this.shapes.roundel;
+    const { aircraft, balloon } = this.shapes;
     // Low aircraft first, so that the higher one lies on top; ghosts below all.
     const order = [...rows].sort((a, b) => b[9] - a[9] || (a[8] ?? 0) - (b[8] ?? 0));
     for (const row of order) {
@@ -344,66 +378,72 @@ class Painter {
       const [colour, dark, pale] = this.side(side);
       const x = hx * ux + dx * scale, y = hy * uy + dy * scale, size = part * scale;
       if (state) {
-        const ring = [...regular(40, 0.72 * size), [0, -0.72 * size]];
-        signs.shape(moved(ring, x, y, 1), {
-          line: ink, width: 2.6, casing: 5.4, dash: state === "active" ? [] : [4, 3],
-        });
+        const ring = moved(regular(40, 0.72 * size), x, y, 1);
+        const dash = state === "active" ? [] : [4, 3];
+        rings.push(...cased(ring, paper, { line: ink, width: 2.6, casing: 5.4, dash }));
       }
-      const silhouettes = this.shapes.aircraft;
-      const shape = kind === "balloon" ? this.shapes.balloon : silhouettes[side % silhouettes.length];
-      bodies.shape(moved(turned(shape, angle), x, y, size), {
-        fill: ghost ? pale : colour, line: ghost ? dark : ink, width: 1.5, casing: 4.4,
-        dash: ghost ? [3, 2] : [],
-      });
+      const form = kind === "balloon" ? balloon : aircraft[side % aircraft.length];
+      const outline = moved(turned(form, angle), x, y, size);
+      silhouettes.push(shape(outline, { line: paper, width: 4.4 }));
+      silhouettes.push(shape(outline, ghost
+        ? { fill: pale, line: dark, width: 1.5, dash: [3, 2] }
+        : { fill: colour, line: ink, width: 1.5 }));
       if (state === "down") {
         const d = 0.5 * size, thick = { line: ink, width: 3.2, casing: 6, dash: [] };
-        signs.shape([[x - d, y - d], [x + d, y + d]], thick);
-        signs.shape([[x - d, y + d], [x + d, y - d]], thick);
+        rings.push(...cased([[x - d, y - d], [x + d, y + d]], paper, thick));
+        rings.push(...cased([[x - d, y + d], [x + d, y - d]], paper, thick));
       }
       const [[tx, ty]] = turned([[rx, ry]], angle);
       const pen = ghost ? dark : ink, cx = x + tx * size, cy = y + ty * size;
-      roundels.boxes.shape(moved(regular(24, radius * size), cx, cy, 1), {
-        fill: this.look.paper, line: pen, dash: [],
-      });
+      const disc = moved(regular(24, radius * size), cx, cy, 1);
       const high = (1.45 * radius * size) / Math.max(1, 0.75 * letter.length);
-      roundels.write(letter, cx, cy, high, pen);
+      roundels.push(shape(disc, { fill: paper, line: pen, width: 1.2 }));
+      roundels.push(...this.write(letter, cx, cy, high, pen));
       if (level !== null) {
         const place = [hx * ux + bx * scale, hy * uy + by * scale];
-        const height = this.size(pixels, 0.34 * scale, 10.5, 22);
-        levels.box(String(level), ...place, height, this.plain(ink));
+        levels.push(
+          ...this.box(String(level), ...place, this.size(pixels, 0.34 * scale, 10.5, 22), ink),
+        );
       }
     }
-    return { bodies, signs, ...roundels.sources("roundels"), ...levels.sources("levels") };
+    return { silhouettes, rings, roundels, levels };
   }
 
   labels(rows, pixels) {
-    const labels = this.texts(), numbers = this.texts();
+    const labels = [], numbers = [];
     const size = this.size(pixels, 0.36);
     for (const [x, y, text, kind] of rows) {
-      if (kind === "number") numbers.box(text, x, y, size, this.plain());
-      else labels.box(text, x, y, size, this.plain(this.look.soft));
+      if (kind === "number") numbers.push(...this.box(text, x, y, size, null));
+      else labels.push(...this.box(text, x, y, size, this.look.soft));
     }
-    return { ...labels.sources("labels"), ...numbers.sources("numbers") };
+    return { labels, numbers };
   }
 
   cursor_at(row) {
-    const cursor = new Columns(...LINE);
+    const cursor = [];
     if (row.length) {
       // Six corners, each with a bit of the two sides that meet there.
       const corners = this.board.corners(row[0], row[1], 1.08);
       corners.forEach(([x, y], i) => {
         const towards = ([u, v]) => [x + 0.3 * (u - x), y + 0.3 * (v - y)];
-        cursor.shape([towards(corners[(i + 5) % 6]), [x, y], towards(corners[(i + 1) % 6])], {
+        const [a, b] = [towards(corners[(i + 5) % 6]), towards(corners[(i + 1) % 6])];
+        cursor.push(...cased([a, [x, y], b, [x, y]], this.look.paper, {
           line: "#000000", width: 3.4, casing: 6.4, dash: [],
-        });
+        }));
       });
     }
     return { cursor };
   }
+
+  edges(places, pixels) {
+    return {
+      edges: places.flatMap(([x, y, text]) => this.box(text, x, y, 11 / pixels, null)),
+    };
+  }
 }
 
 const LAYERS = ["areas", "tokens", "paths", "counters", "labels", "marks", "cursor_at"];
-const SCALED = ["areas", "tokens", "paths", "counters", "labels", "marks"]; // with sizes in pixels
+const SCALED = ["areas", "tokens", "paths", "counters", "labels", "marks"]; // sizes in pixels
 
 function decode(svg) {
   const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
@@ -483,7 +523,8 @@ class MapView {
   words() {
     const { model } = this;
     const set = (node, text) => { if (node.textContent !== text) node.textContent = text; };
-    this.pad.setAttribute("aria-label", model.get("label") || "Map");
+    const label = model.get("label") || "Map";
+    if (this.pad.getAttribute("aria-label") !== label) this.pad.setAttribute("aria-label", label);
     set(this.status, model.get("status"));
     set(this.alert, model.get("error"));
     if (this.parts && this.legendShown !== model.get("legend")) this.explain();
@@ -532,7 +573,7 @@ class MapView {
     const packed = model.get("ground");
     const [picture, shown] = await Promise.all([
       unpack(packed).then(decode),
-      this.library.embed.embed_item(structuredClone(model.get("figure")), this.canvas),
+      this.library.embed.embed_item(structuredClone(this.parts.figure), this.canvas),
     ]);
     this.manager = shown;
     if (this.ended) return this.takeDown();
@@ -540,9 +581,8 @@ class MapView {
     this.picture = picture;
     this.plot = plot.model;
     this.document = this.plot.document;
-    this.sources = new Map();
+    this.slots = {};
     this.pixels = 0;
-    this.resized();
     this.closeIn();
     await this.drawGround();
   }
@@ -588,21 +628,30 @@ class MapView {
     for (const url of urls ?? []) URL.revokeObjectURL(url);
   }
 
-  source(name) {
-    if (!this.sources.has(name)) this.sources.set(name, this.document.get_model_by_name(name));
-    return this.sources.get(name);
-  }
+  source(name) { return this.document.get_model_by_name(name); }
 
   paint(layers) {
+    const filled = {};
     for (const layer of layers) {
       const rows = (this.shown[layer] = this.model.get(layer));
-      const filled = this.painter[layer](rows, this.pixels, this.model.get("counters"));
-      this.fill(filled);
+      Object.assign(filled, this.painter[layer](rows, this.pixels, this.model.get("counters")));
     }
+    this.fill(filled);
   }
 
-  fill(sources) {
-    for (const [name, columns] of Object.entries(sources)) this.source(name).data = columns.data;
+  // Put shapes into their slots and hand the planes that changed to Bokeh.
+  fill(slots) {
+    Object.assign(this.slots, slots);
+    for (const [plane, names] of Object.entries(SLOTS)) {
+      if (!names.some((name) => name in slots)) continue;
+      const data = Object.fromEntries(PLANES[plane].map((column) => [column, []]));
+      for (const name of names) {
+        for (const one of this.slots[name] ?? []) {
+          for (const column in data) data[column].push(one[column]);
+        }
+      }
+      this.source(plane).data = data;
+    }
   }
 
   changed() {
@@ -644,7 +693,7 @@ class MapView {
     this.plot.x_range.setv({ start: west, end: west + wide });
     this.plot.y_range.setv({ start: north + tall, end: north });
     this.cover.classList.toggle("skylib-zoomed", wide < full - 1e-9);
-    this.tip.hidden = true;
+    this.hideTip();
     this.resized();
     this.edges();
     clearTimeout(this.redraw);
@@ -655,7 +704,7 @@ class MapView {
   edges() {
     const { rows, columns, frame } = this.board.table;
     const { west, north, wide, tall } = this.window();
-    const numbers = this.painter.texts();
+    const places = [];
     if (wide < frame[2] - frame[0] - 1e-9) {
       const inset = 16 / this.pixels;
       // Only every second, third ... number where they would touch.
@@ -665,17 +714,14 @@ class MapView {
         return labels.filter((_, i) => (i + 1) % every === 0);
       };
       const within = (v, start, long) => v > start + 2 * inset && v < start + long - 2 * inset;
-      const add = (x, y, text) =>
-        numbers.box(text, x, y, 11 / this.pixels, this.painter.plain());
       for (const [y, text] of thin(rows, 16)) {
-        if (within(y, north, tall)) for (const x of [west + inset, west + wide - inset]) add(x, y, text);
+        if (within(y, north, tall)) for (const x of [west + inset, west + wide - inset]) places.push([x, y, text]);
       }
       for (const [x, text] of thin(columns, 26)) {
-        if (within(x, west, wide)) for (const y of [north + inset, north + tall - inset]) add(x, y, text);
+        if (within(x, west, wide)) for (const y of [north + inset, north + tall - inset]) places.push([x, y, text]);
       }
     }
-    this.edgeNumbers = numbers;
-    this.fill(numbers.sources("edges"));
+    this.fill(this.painter.edges(places, this.pixels));
   }
 
   closeIn() {
@@ -723,8 +769,7 @@ class MapView {
     this.look(w, n, e - w);
   }
 
-  point(event) {
-    const box = this.cover.getBoundingClientRect();
+  point(event, box = this.cover.getBoundingClientRect()) {
     const { west, north, wide, tall } = this.window();
     return [
       west + ((event.clientX - box.left) / box.width) * wide,
@@ -743,11 +788,14 @@ class MapView {
     let lastTap = { time: -1e9, hex: null };
     on("pointerdown", (event) => {
       if (!this.plot || event.button > 0) return;
-      this.pad.focus({ preventScroll: true });
+      clearTimeout(this.hovering);
+      this.hovering = undefined;
+      const box = this.cover.getBoundingClientRect(); // before the focus makes it costly
+      if (document.activeElement !== this.pad) this.pad.focus({ preventScroll: true });
       this.cover.setPointerCapture?.(event.pointerId);
       if (!down.size) dragged = false;
       down.set(event.pointerId, {
-        x0: event.clientX, y0: event.clientY, x: event.clientX, y: event.clientY,
+        x0: event.clientX, y0: event.clientY, x: event.clientX, y: event.clientY, box,
       });
     });
     on("pointermove", (event) => {
@@ -767,14 +815,15 @@ class MapView {
       const far = Math.hypot(event.clientX - p.x0, event.clientY - p.y0);
       if (far > 5) dragged = true;
       if (dragged) {
-        this.tip.hidden = true;
+        this.hideTip();
         this.pan((p.x - event.clientX) / this.pixels, (p.y - event.clientY) / this.pixels);
         [p.x, p.y] = [event.clientX, event.clientY];
       }
     });
     on("pointerup", (event) => {
+      const p = down.get(event.pointerId);
       if (!down.delete(event.pointerId) || dragged) return;
-      const [x, y] = this.point(event);
+      const [x, y] = this.point(event, p.box);
       const hex = this.board.at(x, y);
       const double = hex === lastTap.hex && event.timeStamp - lastTap.time < 350;
       lastTap = double ? { time: -1e9, hex: null } : { time: event.timeStamp, hex };
@@ -782,7 +831,7 @@ class MapView {
       this.model.send({ event: double ? "double" : "tap", x: round(x), y: round(y) });
     });
     on("pointercancel", (event) => { down.delete(event.pointerId); dragged = true; });
-    on("pointerleave", () => { this.tip.hidden = true; });
+    on("pointerleave", () => this.hideTip());
     on("wheel", (event) => {
       if (!this.plot || !(event.ctrlKey || event.metaKey)) return; // else the page scrolls
       event.preventDefault();
@@ -792,29 +841,36 @@ class MapView {
     this.pad.addEventListener("keydown", (event) => this.key(event), options);
   }
 
+  // The tip comes when the pointer has been on the map for a moment, so that it costs
+  // nothing while somebody taps.
   hover(event) {
-    const [x, y] = this.point(event);
-    const index = this.board.at(x, y);
-    if (index === undefined || event.pointerType === "touch") {
-      this.tip.hidden = true;
-      this.hovered = undefined;
-      return;
-    }
-    if (index !== this.hovered || this.tip.hidden) {
-      this.hovered = index;
-      this.tip.replaceChildren(...this.hoverLines(index).map((text) => {
-        const line = document.createElement("div");
-        line.textContent = text;
-        return line;
-      }));
-      this.tip.hidden = false;
-    }
+    this.pointer = event;
+    this.hovering ??= setTimeout(() => this.showTip(), 60);
+  }
+
+  hideTip() {
+    clearTimeout(this.hovering);
+    this.hovering = undefined;
+    if (!this.tip.hidden) this.tip.hidden = true;
+  }
+
+  showTip() {
+    this.hovering = undefined;
+    if (!this.plot) return;
+    const event = this.pointer;
+    const index = this.board.at(...this.point(event));
+    if (index === undefined || event.pointerType === "touch") return this.hideTip();
+    this.tip.replaceChildren(...this.hoverLines(index).map((text) => {
+      const line = document.createElement("div");
+      line.textContent = text;
+      return line;
+    }));
+    this.tip.hidden = false;
     const box = this.cover.getBoundingClientRect();
     const left = event.clientX - box.left, top = event.clientY - box.top;
-    const flipX = left > box.width - this.tip.offsetWidth - 24;
-    const flipY = top > box.height - this.tip.offsetHeight - 24;
-    this.tip.style.left = `${flipX ? left - this.tip.offsetWidth - 12 : left + 14}px`;
-    this.tip.style.top = `${flipY ? top - this.tip.offsetHeight - 12 : top + 16}px`;
+    const { offsetWidth: wide, offsetHeight: high } = this.tip;
+    this.tip.style.left = `${left > box.width - wide - 24 ? left - wide - 12 : left + 14}px`;
+    this.tip.style.top = `${top > box.height - high - 24 ? top - high - 12 : top + 16}px`;
   }
 
   hoverLines(index) {
@@ -881,6 +937,7 @@ class MapView {
   end() {
     this.ended = true;
     this.sizes.disconnect();
+    this.hideTip();
     this.controls.abort();
     this.takeDown();
     this.root.remove();

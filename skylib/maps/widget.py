@@ -1,8 +1,8 @@
 """The map in the notebook: a Bokeh figure carried by a widget of our own.
 
-The figure goes to the browser once, each change as one message with only the layers that
-changed, and each tap or key comes back as one message. The present scene lies in the
-widget's state, so that a page that is loaded again shows the present position.
+The figure goes to the browser once, a board's ground once, each change as one message with
+only the layers that changed; each tap or key comes back as one message. The present scene
+lies in the widget's state, so that a page that is loaded again shows the present position.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from base64 import b64encode
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from importlib import resources
+from importlib.util import find_spec
 from pathlib import Path as FilePath
 from typing import Any
 from weakref import WeakKeyDictionary
 
 import anywidget
-import bokeh
 import traitlets as t
 from ipywidgets import Widget, widget_serialization
 
@@ -29,7 +29,7 @@ from skylib.scenes import Ground, Scene
 
 from . import keys, look
 from .arrange import frame
-from .figure import map_item
+from .figure import bokeh_version, figure_item
 from .ground import ground_svg
 from .layers import board_table, cursor_row, scene_layers, shapes_table
 from .legend import legend_items, legend_pictures
@@ -54,7 +54,9 @@ def _text(name: str) -> str:
 
 @lru_cache
 def _bokeh_js() -> bytes:
-    folder = FilePath(bokeh.__file__).parent / "server" / "static" / "js"
+    spec = find_spec("bokeh")  # found, not loaded: see figure.py
+    assert spec is not None and spec.origin is not None
+    folder = FilePath(spec.origin).parent / "server" / "static" / "js"
     return gzip.compress((folder / "bokeh.min.js").read_bytes(), 6, mtime=0)
 
 
@@ -62,7 +64,8 @@ class MapParts(anywidget.AnyWidget):
     """What all maps of a kernel share, sent once: BokehJS, letters, looks, shapes."""
 
     _esm = "export default { render() {} };"
-    version = t.Unicode(bokeh.__version__).tag(sync=True)
+    version = t.Unicode().tag(sync=True)
+    figure = t.Dict().tag(sync=True)
     script = t.Bytes().tag(sync=True)
     letters = t.Bytes().tag(sync=True)
     look = t.Dict().tag(sync=True)
@@ -77,6 +80,8 @@ def _shared_parts() -> MapParts:
     if not _parts or _parts[0].comm is None:
         _parts[:] = [
             MapParts(
+                version=bokeh_version(),
+                figure=figure_item(),
                 script=_bokeh_js(),
                 letters=lettering_bytes(),
                 look=look.table(),
@@ -89,16 +94,14 @@ def _shared_parts() -> MapParts:
 
 # ---- the ground, once a map ------------------------------------------------------------
 
-_grounds: WeakKeyDictionary[Ground, tuple[dict[str, Any], bytes, dict[str, Any]]] = (
-    WeakKeyDictionary()
-)
+_grounds: WeakKeyDictionary[Ground, tuple[bytes, dict[str, Any]]] = WeakKeyDictionary()
 
 
-def _prepared(ground: Ground) -> tuple[dict[str, Any], bytes, dict[str, Any]]:
-    """Figure, picture and table of a ground; made when first shown, kept as long as it."""
+def _prepared(ground: Ground) -> tuple[bytes, dict[str, Any]]:
+    """Picture and table of a ground; made when first shown, kept as long as the ground."""
     if ground not in _grounds:
         svg = gzip.compress(ground_svg(ground).encode(), 6, mtime=0)
-        _grounds[ground] = (map_item(ground), svg, board_table(ground))
+        _grounds[ground] = (svg, board_table(ground))
     return _grounds[ground]
 
 
@@ -127,7 +130,6 @@ class MapWidget(anywidget.AnyWidget):
     _css = _text("style.css")
 
     parts = t.Instance(Widget).tag(sync=True, **widget_serialization)
-    figure = t.Dict().tag(sync=True)
     ground = t.Bytes().tag(sync=True)
     board = t.Dict().tag(sync=True)
 
@@ -173,7 +175,7 @@ class MapWidget(anywidget.AnyWidget):
         old, self._scene = self._scene, scene
         with self.hold_sync():
             if old is None or old.ground is not scene.ground:
-                self.figure, self.ground, self.board = _prepared(scene.ground)
+                self.ground, self.board = _prepared(scene.ground)
                 self.cursor = None
             if scene.around != (old.around if old else ()):
                 self._around = scene.around

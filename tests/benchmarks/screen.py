@@ -231,14 +231,15 @@ def table(result: dict[str, Any]) -> str:
     """The result as a table for people."""
     lines = [
         f"{result['rounds']} rounds in turn, milliseconds to the frame with the answer",
-        "what              median   90 %  to button   frames out/in  bytes out/in",
+        "what                10 %  median   90 %  to button   frames out/in  bytes out/in",
     ]
     base = statistics.median(result["times"]["button"])
     for kind, times in result["times"].items():
         ordered = sorted(times)
         sent, out, received, back = result["traffic"][kind]
         lines.append(
-            f"{kind:16}  {statistics.median(times):6.1f}  {ordered[int(0.9 * len(ordered))]:5.1f}"
+            f"{kind:16}  {ordered[len(ordered) // 10]:6.1f}  {statistics.median(times):6.1f}"
+            f"  {ordered[9 * len(ordered) // 10]:5.1f}"
             f"  {statistics.median(times) / base:9.2f}  {sent:7.0f} / {received:3.0f}"
             f"  {out:7.0f} / {back:.0f}"
         )

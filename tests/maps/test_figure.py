@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 from dataclasses import replace
+from importlib import resources
 
 import pytest
 from boards import COLUMNS_GROUND, ROWS_GROUND, columns_scene, rows_scene
 
 from skylib.core.hexes import disk
-from skylib.maps.arrange import frame
-from skylib.maps.figure import map_figure, map_item
+from skylib.maps.figure import (
+    PLANES,
+    TESTED,
+    bokeh_version,
+    build_item,
+    figure_item,
+    map_figure,
+)
 from skylib.maps.layers import LAYERS, board_table, cursor_row, scene_layers
 from skylib.maps.outline import outline, unit
 from skylib.scenes import Area, Ground, Scene
@@ -80,38 +88,40 @@ def test_cursor_row() -> None:
     assert cursor_row(board, board.hex("1.1")) == [0, 0]
 
 
-@pytest.mark.parametrize("ground", [ROWS_GROUND, COLUMNS_GROUND], ids=["rows", "columns"])
-def test_the_figure_has_a_source_for_each_thing(
-    ground: Ground, caplog: pytest.LogCaptureFixture
+def test_the_figure_has_few_renderers_with_named_sources(
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
-    plot = map_figure(ground)
-    view = frame(ground)
-    assert (plot.x_range.start, plot.x_range.end) == (view.west, view.east)
-    assert (plot.y_range.start, plot.y_range.end) == (view.south, view.north)
-    names = {r.data_source.name for r in plot.renderers}
-    assert {
-        "ground",
-        "areas",
-        "dots",
-        "mark-lines",
-        "paths",
-        "tokens",
-        "bodies",
-        "roundels",
-        "roundels-text",
-        "levels",
-        "labels",
-        "points",
-        "cursor",
-    } <= names
-    assert not plot.tools
+    plot = map_figure()
+    assert [r.data_source.name for r in plot.renderers] == list(PLANES)
+    for renderer in plot.renderers:
+        assert tuple(renderer.data_source.data) == PLANES[renderer.data_source.name]
+        assert renderer.nonselection_glyph is None  # a tap dims nothing
+    assert not plot.tools and plot.y_range.start > plot.y_range.end
     with caplog.at_level(logging.WARNING, logger="bokeh"):
-        item = map_item(ground)
+        build_item()
     assert not caplog.records
-    assert packed(item) < 60_000
-    assert item["root_id"] == plot.id or item["doc"]["roots"]
 
 
-def test_tapped_counters_dim_nothing() -> None:
-    for renderer in map_figure(ROWS_GROUND).renderers:
-        assert renderer.nonselection_glyph is None and renderer.selection_glyph is None
+def test_the_stored_figure_is_what_bokeh_builds() -> None:
+    """Else: ``python -m skylib.maps.figure``, and run the browser tests."""
+    stored = json.loads((resources.files("skylib.maps") / "figure.json").read_text("utf-8"))
+    assert stored["bokeh"] == TESTED
+    if bokeh_version().rsplit(".", 1)[0] in TESTED:
+        assert stored["item"] == build_item()
+
+
+def test_another_bokeh_builds_its_own_figure(monkeypatch: pytest.MonkeyPatch) -> None:
+    item = figure_item()
+    assert item["doc"]["version"] == bokeh_version()
+    monkeypatch.setattr("skylib.maps.figure.bokeh_version", lambda: "3.99.1")
+    monkeypatch.setattr("skylib.maps.figure.build_item", lambda: {"doc": {}})
+    assert figure_item() == {"version": "3.99.1", "doc": {"version": "3.99.1"}}
+
+
+def test_the_browser_fills_the_same_columns() -> None:
+    script = (resources.files("skylib.maps") / "map.js").read_text("utf-8")
+    table = script.split("const PLANES = {")[1].split("};")[0]
+    for name, columns in PLANES.items():
+        if name != "ground":  # filled by drawGround
+            found = re.search(rf"{name}: \[(.*?)\]", table)
+            assert found and tuple(json.loads(f"[{found[1]}]")) == columns

@@ -70,7 +70,7 @@ def test_a_new_ground_is_sent_whole_and_the_cursor_goes(
     sent.clear()
     widget.show(columns_scene())
     (message,) = sent
-    assert {"figure", "board", "counters", "cursor_at"} <= set(message["state"])
+    assert {"board", "counters", "cursor_at"} <= set(message["state"])
     assert message["buffer_paths"] == [["ground"]]
     assert widget.cursor is None
     assert widget.label == "Sighting: may the Albatros fire?"
@@ -91,7 +91,7 @@ def test_what_a_tap_changes_is_one_message(widget: MapWidget, sent: list[dict[st
 
 def test_two_maps_share_what_never_changes() -> None:
     one, two = MapWidget(rows_scene()), MapWidget(rows_scene())
-    assert one.ground is two.ground and one.figure == two.figure
+    assert one.ground is two.ground and one.board == two.board
     assert one.parts is two.parts
 
 
@@ -265,6 +265,18 @@ def test_a_map_without_a_scene_says_so() -> None:
     key(widget, "ArrowUp")
     widget.receive({"event": "tap", "x": 0, "y": 0})
     assert widget.cursor is None and widget.describe((0, 0)) == "" and not widget.error
+
+
+def test_a_map_is_shown_without_loading_bokeh() -> None:
+    """It would cost every learner a second and 30 MB: see figure.py."""
+    code = (
+        "import sys; sys.path[:0] = [{tests!r}]\n"
+        "from boards import rows_scene\nfrom skylib.maps import MapWidget\n"
+        "MapWidget(rows_scene())._repr_mimebundle_()\n"
+        "bad = {{'bokeh', 'numpy', 'pandas'}} & set(sys.modules)\n"
+        "sys.exit(f'loaded: {{bad}}' if bad else 0)"
+    ).format(tests=str(__file__).rsplit("/", 1)[0])
+    subprocess.run([sys.executable, "-c", code], check=True, env={"PYTHONPATH": ":".join(sys.path)})
 
 
 def test_words_and_svg_load_neither_bokeh_nor_widgets() -> None:
