@@ -23,6 +23,8 @@ __all__ = ["GAMES", "find_game", "new_game", "replay", "Game", "Record", "Skylib
 
 GAMES = {
     "eye-in-the-sky": "skylib.eye_in_the_sky.game:EyeInTheSky",
+    "flying-circus": "skylib.flying_circus.game:FlyingCircus",
+    "flying-circus-introductory": "skylib.flying_circus.introductory:FlyingCircusIntroductory",
     "le-temps-des-as": "skylib.le_temps_des_as.game:LeTempsDesAs",
 }
 """Every game's name and where its class lives; loaded only when asked for."""

@@ -8,12 +8,13 @@ back to roll anew.
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, Protocol, TypeVar
 
-from .errors import DiceError, DiceNeeded
+from .errors import DiceError, DiceNeeded, SkylibError
 
-__all__ = ["Roll", "Dice", "SeededDice", "ScriptedDice", "AskedDice"]
+__all__ = ["Roll", "Dice", "SeededDice", "ScriptedDice", "AskedDice", "as_seed"]
 
 T = TypeVar("T")
 
@@ -80,6 +81,19 @@ class Dice:
     def rewind(self, position: int) -> None:
         """Go back to the moment when that many numbers had been drawn."""
         del self.rolls[position:]
+
+
+def as_seed(seed: int | str) -> int | str:
+    """A seed as records hold it: a whole number, also if it came as text, or a line of text.
+
+    Raises `SkylibError` for an empty one.
+    """
+    if not isinstance(seed, str):
+        return seed
+    words = " ".join(seed.split())
+    if not words:
+        raise SkylibError("a seed is a whole number or a line of text, and not empty")
+    return int(words) if re.fullmatch(r"-?[0-9]{1,1000}", words) else words
 
 
 class SeededDice:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
-from .dice import Dice, Roll, SeededDice, Source
+from .dice import Dice, Roll, SeededDice, Source, as_seed
 from .errors import DiceError, MoveTextError, NotAllowed, SkylibError
 from .rulings import Readings, RuleBook, Ruling
 
@@ -126,6 +126,7 @@ class Game(ABC, Generic[StateT, MoveT]):
     name: ClassVar[str]  # as in records and on the command line: eye-in-the-sky
     title: ClassVar[str]
     package: ClassVar[str]  # where rules.toml lies
+    end_rules: ClassVar[tuple[str, ...]] = ()  # by which the game ends, for later moves
 
     def __init__(self, setup: Setup, source: Source) -> None:
         self.setup = setup
@@ -170,34 +171,33 @@ class Game(ABC, Generic[StateT, MoveT]):
 
         Args:
             scenario: a name from `scenarios`; the first one if left out.
-            seed: makes the dice repeatable; without it they differ each time.
+            seed: makes the dice repeatable; without it they differ each time. A whole
+                number, also as text, or a line of text.
             readings: rule id to reading id where the default is not wanted.
             dice: another source of numbers (scripted, or asked of people).
-            position: a position text to start from instead of the scenario's start.
+            position: a position text to start from instead of the scenario's start; line
+                breaks count as blanks.
             setup_dice: numbers for draws made before the first move.
             options: see `options`.
 
         Raises:
             SkylibError: for an unknown scenario, reading or option.
         """
-        known = cls.scenarios()
-        if scenario is None:
-            scenario = next(iter(known))
-        if scenario not in known:
-            raise SkylibError(
-                f"{cls.title} has no scenario {scenario!r}; there are {', '.join(known)}"
-            )
-        for key in options:
-            if key not in cls.options():
-                offer = ", ".join(cls.options()) or "none"
-                raise SkylibError(f"{cls.title} has no option {key!r}; there are {offer}")
+        scenario = cls._known_scenario(scenario)
+        cls._known_options(options)
         if dice is None:
             if seed is None:
                 import secrets
 
                 seed = secrets.randbelow(1_000_000_000)
+            seed = as_seed(seed)
             dice = SeededDice(seed)
         chosen = {k: str(v) for k, v in options.items() if v is not None}
+        for key, value in chosen.items():
+            if value != value.strip() or len(value.splitlines()) > 1:
+                raise SkylibError(f"option {key} is one line of text, not {value[:60]!r}")
+        if position is not None:
+            position = " ".join(position.split())
         setup = Setup(scenario, cls.rules().choose(readings), chosen, seed, position)
         game = cls(setup, dice)
         game.dice.prime(setup_dice)
@@ -205,6 +205,25 @@ class Game(ABC, Generic[StateT, MoveT]):
         game._no_dice_left()
         game.setup_rolls = tuple(game.dice.rolls)
         return game
+
+    @classmethod
+    def _known_scenario(cls, name: str | None) -> str:
+        """That scenario, or the first one. Raises `SkylibError` for an unknown one."""
+        known = cls.scenarios()
+        if name is None:
+            return next(iter(known))
+        if name not in known:
+            raise SkylibError(f"{cls.title} has no scenario {name!r}; there are {', '.join(known)}")
+        return name
+
+    @classmethod
+    def _known_options(cls, names: Iterable[str]) -> None:
+        """Raises `SkylibError` for an unknown option."""
+        known = cls.options()
+        for name in names:
+            if name not in known:
+                offer = ", ".join(known) or "none"
+                raise SkylibError(f"{cls.title} has no option {name!r}; there are {offer}")
 
     # ---- looking -----------------------------------------------------------------------
 
@@ -259,7 +278,8 @@ class Game(ABC, Generic[StateT, MoveT]):
         if isinstance(move, str):
             move = self.parse_move(move)
         if outcome := self.outcome:
-            return Ruling(False, f"The game is over. {outcome}")
+            again = "Take a move back, or start a new game."
+            return Ruling(False, f"The game is over. {outcome} {again}", self.end_rules)
         return self._check(self._state, move)
 
     # ---- playing -----------------------------------------------------------------------
@@ -277,19 +297,22 @@ class Game(ABC, Generic[StateT, MoveT]):
             move = self._parse(move, state)
         if self._outcome(state) is not None or not self._legal(state, move):
             raise NotAllowed(self.check(move))
-        position = self.dice.position
-        self.dice.prime(dice)
+        rolls = self.dice.rolls
+        drawn = len(rolls)
         try:
+            if dice:
+                self.dice.prime(dice)
             after = self._apply(state, move, self.dice)
-            self._no_dice_left()
+            if dice:
+                self._no_dice_left()
         except BaseException:
             self.dice.take_primed()
-            self.dice.rewind(position)
+            self.dice.rewind(drawn)
             raise
-        rolls = tuple(self.dice.rolls[position:])
-        step = Step(self._to_move(state), move, state, after, rolls, self._explain)
+        step = Step(self._to_move(state), move, state, after, tuple(rolls[drawn:]), self._explain)
         self.history.append(step)
-        self._undone.clear()
+        if self._undone:
+            self._undone.clear()
         self._state = after
         return step
 
@@ -305,7 +328,8 @@ class Game(ABC, Generic[StateT, MoveT]):
         step = self.history.pop()
         self._undone.append(step)
         self._state = step.before
-        self.dice.rewind(self.dice.position - len(step.rolls))
+        if step.rolls:
+            self.dice.rewind(self.dice.position - len(step.rolls))
         return step
 
     def redo(self) -> Step[StateT, MoveT]:

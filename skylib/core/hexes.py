@@ -16,7 +16,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import atan2, cos, pi, sin, sqrt
+from itertools import pairwise
+from math import atan2, cos, isfinite, pi, sin, sqrt
 from typing import NamedTuple
 
 from .errors import NoSuchHex
@@ -253,15 +254,14 @@ class Board:
 
         ``widths`` counts each row's hexes. ``starts`` gives the x of each row's first
         hex; rows must differ by half a hex from their neighbours. Without it every
-        row starts half a hex east or west of the last, the wider one to the west.
+        row starts half a hex east or west of the last: a wider one to the west, a narrower
+        one to the east, one of the same width to and fro, first to the west.
         """
         if starts is None:
-            starts = []
-            for i, width in enumerate(widths):
-                if i == 0:
-                    starts.append(0.0)
-                else:
-                    starts.append(starts[-1] + (-0.5 if width >= widths[i - 1] else 0.5))
+            starts, shift = [0.0] if widths else [], 0.5
+            for north, south in pairwise(widths):
+                shift = -shift if north == south else -0.5 if south > north else 0.5
+                starts.append(starts[-1] + shift)
         pairs = []
         for i, (width, start) in enumerate(zip(widths, starts, strict=True)):
             shift = start - i / 2
@@ -324,6 +324,8 @@ class Board:
 
     def hex_at(self, x: float, y: float) -> Hex | None:
         """The hex under a point of the page, or None off the board."""
+        if not (isfinite(x) and isfinite(y)):
+            return None
         hex = self.layout.hex_at(x, y)
         return hex if hex in self.index else None
 

@@ -33,7 +33,17 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from .errors import DiceError, NotAllowed, ReadError, RecordError, SkylibError
+from .dice import AskedDice, as_seed
+from .errors import (
+    DataError,
+    DiceError,
+    DiceNeeded,
+    NotAllowed,
+    PositionError,
+    ReadError,
+    RecordError,
+    SkylibError,
+)
 from .games import Game, Step
 from .rulings import Ruling
 
@@ -55,6 +65,7 @@ __all__ = [
 VERSION = 1
 LARGEST = 1_000_000  # characters; the longest games stay far below
 _MAGIC = "skylib record "
+_FIRST = re.compile(r"skylib record\b *(.*)")
 _HEAD = re.compile(r"([a-z][a-z-]*)(?: ([A-Za-z0-9_-]+))?: *(.*)")
 _SINGLE = ("game", "title", "source", "scenario", "seed", "position")
 
@@ -69,9 +80,10 @@ class Narration:
 
 @dataclass(frozen=True)
 class Comment:
-    """A line for the author's eyes, or an empty one; kept, not shown."""
+    """A line for the author's eyes, or an empty one (``blank``); kept, not shown."""
 
     text: str
+    blank: bool = False
     line: int = field(default=0, compare=False)
 
 
@@ -135,9 +147,12 @@ class Record:
                 raise RecordError(f"is too large for a record ({size} bytes)", file=str(path))
             text = path.read_bytes().decode("utf-8-sig")
         except UnicodeDecodeError as error:
-            raise RecordError(f"is not UTF-8 text (byte {error.start})", file=str(path)) from None
+            line = 1 + error.object.count(b"\n", 0, error.start)
+            raise RecordError("is not UTF-8 text", file=str(path), line=line) from None
         except OSError as error:
             raise RecordError(f"cannot be read: {error.strerror}", file=str(path)) from None
+        except ValueError as error:  # a name that no file can have
+            raise RecordError(f"cannot be read: {error}", file=repr(str(path))) from None
         return cls.parse(text, file=str(path))
 
     @classmethod
@@ -169,7 +184,7 @@ def _written(item: Item) -> str:
     if isinstance(item, Narration):
         return "\n".join(f"> {line}".rstrip() for line in item.text.split("\n"))
     if isinstance(item, Comment):
-        return f"# {item.text}".rstrip() if item.text else ""
+        return "" if item.blank else f"# {item.text}".rstrip()
     lines = [f"{'try ' if item.is_try else ''}{item.who}: {item.move}"] if item.move else []
     if item.dice is not None:
         lines.append(f"    dice: {' '.join(map(str, item.dice))}")
@@ -193,12 +208,12 @@ class _Reader:
 
     def record(self) -> Record:
         first = self.lines[0].strip().lstrip("\ufeff") if self.lines else ""
-        if not first.startswith(_MAGIC.strip()):
+        match = _FIRST.fullmatch(first)
+        if not match:
             raise self.fail(f"a record begins with the line {_MAGIC + str(VERSION)!r}", 1)
-        version = first[len(_MAGIC) :].strip()
-        if version != str(VERSION):
+        if match[1] != str(VERSION):
             raise self.fail(
-                f"is of version {version!r}; this program reads {VERSION}", 1, "version"
+                f"is of version {match[1][:40]!r}; this program reads {VERSION}", 1, "version"
             )
         head, at = self.head()
         return replace(head, items=tuple(self.body(at)), file=self.file)
@@ -233,9 +248,8 @@ class _Reader:
                 raise self.fail(f"unknown head field {line.partition(':')[0][:40]!r}", number)
         if "game" not in single:
             raise self.fail("the head does not name the game", 1, "game")
-        seed = single.get("seed")
-        if seed is not None and re.fullmatch(r"-?\d{1,18}", seed):
-            single["seed"] = int(seed)
+        if "seed" in single:
+            single["seed"] = as_seed(single["seed"])
         return (
             Record(
                 **single,
@@ -272,7 +286,7 @@ class _Reader:
                     at += 1
                 yield Narration("\n".join(text), number)
             elif not line or line.startswith("#"):
-                yield Comment(line[1:].strip(), number)
+                yield Comment(line[1:].removeprefix(" "), not line, number)
             elif value and key:
                 started = True
                 is_try = key.startswith("try ")
@@ -288,6 +302,8 @@ class _Reader:
 
     def detail(self, entry: Entry, key: str, value: str, number: int) -> Entry:
         if key == "dice":
+            if entry.is_try:
+                raise self.fail("a move that is only tried draws no dice", number, "dice")
             if entry.dice is not None:
                 raise self.fail("stands twice for one move", number, "dice")
             if not re.fullmatch(r"\d{1,3}( +\d{1,3})*", value):
@@ -317,7 +333,8 @@ def record_of(game: Game[Any, Any]) -> Record:
         while old:
             item = old.pop(0)
             if isinstance(item, Entry) and item.move and not item.is_try:
-                if item.who == step.who and _same_move(game, item.move, step):
+                same = item.who == step.who and _same_move(game, item.move, step)
+                if same and item.dice in (None, dice):
                     here = replace(item, dice=dice)
                 else:
                     old.clear()  # the game has left the record
@@ -428,18 +445,7 @@ def replay(
         cls = find_game(record.game)
     except SkylibError as error:
         raise fail(error, places.get("game"), "game") from None
-    start = next((i for i in record.items if isinstance(i, Entry)), None)
-    if start is not None and start.move:
-        start = None
-    try:
-        game = _start(cls, record, start)
-    except DiceError as error:
-        raise fail(error, start.line if start else None, "dice") from None
-    except ReadError as error:
-        raise fail(error.message, places.get("position"), "position") from None
-    except (SkylibError, ValueError) as error:
-        line, name = _guilty(str(error), record)
-        raise fail(error, line, name) from None
+    game = _start(cls, record, fail)
     game.text_so_far = record
 
     frames: list[Frame] = []
@@ -465,9 +471,10 @@ def replay(
             except NotAllowed as error:
                 raise fail(error, item.line, f"{item.who}: {item.move}") from None
             except DiceError as error:
-                raise fail(error, item.line, "dice") from None
-            except ReadError as error:
-                raise fail(error.message, item.line, f"{item.who}: {item.move}") from None
+                raise fail(_missing(error), item.line, "dice") from None
+            except SkylibError as error:
+                text = error.message if isinstance(error, ReadError) else error
+                raise fail(text, item.line, f"{item.who}: {item.move}") from None
         facts = game.facts() | _ruling_facts(ruling) if item.expectations else {}
         compared = tuple(Compared(e, facts.get(e.name)) for e in item.expectations)
         if strict:
@@ -478,26 +485,63 @@ def replay(
     return Replay(record, game, tuple(frames))
 
 
-def _start(cls: type[Game[Any, Any]], record: Record, start: Entry | None) -> Game[Any, Any]:
-    from .dice import ScriptedDice
+def _start(
+    cls: type[Game[Any, Any]], record: Record, fail: Callable[..., RecordError]
+) -> Game[Any, Any]:
+    """The game at the beginning of a record; each error names the line that is to blame."""
+    places = dict(record.lines)
 
-    return cls.new_game(
-        record.scenario,
-        record.seed,
-        dict(record.readings),
-        dice=ScriptedDice(()) if record.seed is None else None,
-        position=record.position,
-        setup_dice=(start.dice or ()) if start else (),
-        **dict(record.options),
-    )
+    def blame(error: SkylibError, name: str) -> RecordError:
+        return fail(error, places.get(name), name)
+
+    try:
+        cls._known_scenario(record.scenario)
+    except SkylibError as error:
+        raise blame(error, "scenario") from None
+    for option, _ in record.options:
+        try:
+            cls._known_options([option])
+        except SkylibError as error:
+            raise blame(error, f"option {option}") from None
+    for rule, reading in record.readings:
+        try:
+            cls.rules().choose({rule: reading})
+        except SkylibError as error:
+            raise blame(error, f"reading {rule}") from None
+    first = next((i for i in record.items if isinstance(i, Entry)), Entry("", ""))
+    setup = first if not first.move else Entry("", "")
+    try:
+        return cls.new_game(
+            record.scenario,
+            record.seed,
+            dict(record.readings),
+            dice=AskedDice() if record.seed is None else None,
+            position=record.position,
+            setup_dice=setup.dice or (),
+            **dict(record.options),
+        )
+    except DiceError as error:
+        raise fail(_missing(error), setup.line, "dice") from None
+    except PositionError as error:
+        raise fail(error.message, places.get("position"), "position") from None
+    except SkylibError as error:
+        options = [f"option {name}" for name, value in record.options if _about(error, name, value)]
+        raise (blame(error, options[0]) if options else fail(error, None)) from None
 
 
-def _guilty(message: str, record: Record) -> tuple[int | None, str | None]:
-    """The head line that a message speaks of."""
-    for name, line in record.lines:
-        if name.rpartition(" ")[2] in message or (name == "scenario" and "scenario" in message):
-            return line, name
-    return None, None
+def _about(error: SkylibError, option: str, value: str) -> bool:
+    """Whether an error speaks of an option: by its name, or of the file that it names."""
+    if isinstance(error, DataError) and error.file:
+        return error.file in value
+    quoted = any(repr(part.strip()) in str(error) for part in value.split(","))
+    return quoted or re.search(rf"\b{re.escape(option)}\b", str(error)) is not None
+
+
+def _missing(error: DiceError) -> DiceError | str:
+    """A record has nobody to ask for dice."""
+    if isinstance(error, DiceNeeded):
+        return f"a die of {error.sides} sides is missing for {error.purpose}"
+    return error
 
 
 def _ruling_facts(ruling: Ruling | None) -> dict[str, str]:

@@ -8,7 +8,6 @@ contradicts itself, the possible readings with the default.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape
@@ -17,6 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from .errors import DataError, SkylibError
+from .files import read_text, toml
 
 __all__ = ["Reading", "Rule", "RuleBook", "Readings", "Figure", "Ruling"]
 
@@ -68,27 +68,29 @@ class RuleBook(Mapping[str, Rule]):
 
     @classmethod
     def read(cls, path: str | Path) -> RuleBook:
-        """Read a rules file from disk."""
-        return cls.parse(Path(path).read_text("utf-8"), str(path))
+        """Read a rules file from disk. Raises `DataError`."""
+        return cls.parse(read_text(path), str(path))
 
     @classmethod
     def parse(cls, text: str, file: str = "rules.toml") -> RuleBook:
         """Read rules from TOML text. Raises `DataError` naming rule and field."""
-        try:
-            data = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            raise DataError(f"is not TOML: {error}", file=file) from None
+        data = toml(text, file)
         rules: list[Rule] = []
         seen: set[str] = set()
-        for row in data.get("rule", []):
+        if extra := sorted(set(data) - {"game", "title", "version", "rule"}):
+            raise DataError("is no field of a rules file", file=file, field=extra[0])
+        for key in ("game", "title"):
+            if not isinstance(data.get(key), str):
+                raise DataError("is missing or not text", file=file, field=key)
+        rows = data.get("rule")
+        if not isinstance(rows, list) or not rows:
+            raise DataError("there are no [[rule]] tables", file=file, field="rule")
+        for row in rows:
             rule = _rule(row, file)
             if rule.id in seen:
                 raise DataError("stands twice", file=file, field=rule.id)
             seen.add(rule.id)
             rules.append(rule)
-        for key in ("game", "title"):
-            if not isinstance(data.get(key), str):
-                raise DataError("is missing or not text", file=file, field=key)
         return cls(data["game"], data["title"], str(data.get("version", "1")), tuple(rules))
 
     def __getitem__(self, id: str) -> Rule:
@@ -159,16 +161,17 @@ def _rule(row: Any, file: str) -> Rule:
     for key in ("title", "section", "statement"):
         if not isinstance(row.get(key), str) or not row[key].strip():
             raise DataError(f"{key} is missing or not text", file=file, field=id)
-    readings = []
-    for entry in row.get("reading", []):
-        if not all(isinstance(entry.get(k), str) for k in ("id", "text")):
-            raise DataError("a reading needs an id and a text", file=file, field=id)
-        readings.append(Reading(entry["id"], entry["text"]))
+    readings = _readings(row.get("reading", []), file, id)
     default = row.get("default")
-    if readings and default not in {r.id for r in readings}:
+    if readings and default not in [r.id for r in readings]:
         raise DataError(f"default {default!r} is none of its readings", file=file, field=id)
     if default is not None and not readings:
         raise DataError("has a default but no readings", file=file, field=id)
+    if not isinstance(row.get("doubt", ""), str):
+        raise DataError("doubt is not text", file=file, field=id)
+    lessons = row.get("lessons", [])
+    if not isinstance(lessons, list) or not all(isinstance(name, str) for name in lessons):
+        raise DataError("lessons is a list of names", file=file, field=id)
     source = row.get("source", "printed")
     if source not in ("printed", "derived", "ours"):
         raise DataError(
@@ -182,9 +185,26 @@ def _rule(row: Any, file: str) -> Rule:
         tuple(readings),
         default,
         row.get("doubt"),
-        tuple(row.get("lessons", ())),
+        tuple(lessons),
         source,
     )
+
+
+def _readings(rows: Any, file: str, id: str) -> tuple[Reading, ...]:
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise DataError("its readings are [[rule.reading]] tables", file=file, field=id)
+    readings: list[Reading] = []
+    for row in rows:
+        if set(row) != {"id", "text"} or not all(isinstance(v, str) for v in row.values()):
+            raise DataError(
+                f"a reading has an id and a text and nothing else, not {', '.join(row)}",
+                file=file,
+                field=id,
+            )
+        if row["id"] in [r.id for r in readings]:
+            raise DataError(f"reading {row['id']!r} stands twice", file=file, field=id)
+        readings.append(Reading(row["id"], row["text"]))
+    return tuple(readings)
 
 
 class Figure(NamedTuple):

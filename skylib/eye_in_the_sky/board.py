@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
-from pathlib import Path
 from typing import Any
 
 from skylib.core.errors import DataError, NoSuchHex, SkylibError
+from skylib.core.files import read_toml, toml
 from skylib.core.hexes import ROWS, Board, Hex, disk
 
 __all__ = ["Battlefield", "known_maps", "load_map"]
@@ -48,7 +47,7 @@ def known_maps() -> dict[str, str]:
     names = {}
     for entry in resources.files(__package__).joinpath("maps").iterdir():
         if entry.name.endswith(".toml"):
-            names[entry.name[:-5]] = str(tomllib.loads(entry.read_text("utf-8"))["title"])
+            names[entry.name[:-5]] = str(toml(entry.read_text("utf-8"), entry.name)["title"])
     return dict(sorted(names.items()))
 
 
@@ -63,18 +62,8 @@ def load_map(
     just have changed it.
     """
     if name.endswith(".toml"):
-        return _load(name, read_text(name), shape, setup, landing)
+        return _Reader(read_toml(name), name).battlefield(shape, setup, landing)
     return _load_ours(name, shape, setup, landing)
-
-
-def read_text(name: str) -> str:
-    """The text of a data file. Raises `DataError`."""
-    try:
-        return Path(name).read_text("utf-8")
-    except UnicodeDecodeError:
-        raise DataError("is not UTF-8 text", file=name) from None
-    except OSError as error:
-        raise DataError(f"cannot be read: {error.strerror}", file=name) from None
 
 
 @lru_cache(maxsize=16)
@@ -86,15 +75,7 @@ def _load_ours(name: str, shape: str, setup: str, landing: str) -> Battlefield:
         )
     file = f"maps/{name}.toml"
     text = resources.files(__package__).joinpath(file).read_text("utf-8")
-    return _load(file, text, shape, setup, landing)
-
-
-def _load(file: str, text: str, shape: str, setup: str, landing: str) -> Battlefield:
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise DataError(f"is not TOML: {error}", file=file) from None
-    return _Reader(data, file).battlefield(shape, setup, landing)
+    return _Reader(toml(text, file), file).battlefield(shape, setup, landing)
 
 
 class _Reader:
@@ -104,11 +85,16 @@ class _Reader:
     def fail(self, field: str, message: str) -> DataError:
         return DataError(message, file=self.file, field=field)
 
-    def table(self, key: str) -> Mapping[str, Any]:
+    def table(self, key: str, known: set[str]) -> Mapping[str, Any]:
         value = self.data.get(key)
         if not isinstance(value, dict):
             raise self.fail(key, "is missing or no table")
+        self.only(value, f"{key}.", known)
         return value
+
+    def only(self, table: Mapping[str, Any], where: str, known: set[str]) -> None:
+        if extra := sorted(set(table) - known):
+            raise self.fail(where + extra[0], f"is no field here; fields are {_and(known)}")
 
     def number(self, table: Mapping[str, Any], key: str, where: str, low: int, high: int) -> int:
         value = table.get(key)
@@ -118,8 +104,7 @@ class _Reader:
 
     def battlefield(self, shape: str, setup: str, landing: str) -> Battlefield:
         known = {"title", "source", "rows", "widths", "overhang", "runway", "area", "artillery"}
-        if extra := sorted(set(self.data) - known):
-            raise self.fail(extra[0], "is no field of a map file")
+        self.only(self.data, "", known)
         for key in ("title", "source"):
             if not isinstance(self.data.get(key), str):
                 raise self.fail(key, "is missing or not text")
@@ -180,22 +165,24 @@ class _Reader:
         return board, rows
 
     def runway(self, rows: list[list[Hex]]) -> tuple[Hex, ...]:
-        table = self.table("runway")
+        table = self.table("runway", {"row", "first", "length", "facing"})
         row = rows[self.number(table, "row", "runway.", 1, len(rows)) - 1]
         first = self.number(table, "first", "runway.", 1, len(row))
         length = self.number(table, "length", "runway.", 1, len(row) - first + 1)
         return tuple(row[first - 1 : first - 1 + length])
 
     def facing(self) -> int:
-        name = self.table("runway").get("facing", "E")
+        name = self.data["runway"].get("facing", "E")
         try:
             return ROWS.facing(name if isinstance(name, str) else repr(name))
         except NoSuchHex as error:
             raise self.fail("runway.facing", str(error)) from None
 
     def area(self, board: Board, rows: list[list[Hex]]) -> tuple[Hex, ...]:
-        table = self.table("area")
-        if "hexes" in table:
+        area = self.data.get("area")
+        by_name = isinstance(area, dict) and "hexes" in area
+        table = self.table("area", {"hexes"} if by_name else {"first_row", "last_row", "free"})
+        if by_name:
             hexes = self.named(board, table["hexes"])
         else:
             first = self.number(table, "first_row", "area.", 1, len(rows))
@@ -221,11 +208,16 @@ class _Reader:
         out = []
         for i, entry in enumerate(entries, 1):
             where = f"artillery {i}: "
+            self.only(entry, where, {"row", "from_east"})
             row = rows[self.number(entry, "row", where, 1, len(rows)) - 1]
             out.append(row[-self.number(entry, "from_east", where, 1, len(row))])
         if len(set(out)) != len(out):
             raise self.fail("artillery", "stands twice on one hex")
         return tuple(out)
+
+
+def _and(names: set[str]) -> str:
+    return ", ".join(sorted(names))
 
 
 def black_runs(board: Board, mask: int) -> str:

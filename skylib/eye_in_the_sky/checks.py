@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 
-from skylib.core.errors import DataError
+from skylib.core.files import read_toml
 
 from .board import load_map
 from .flight import load_plane
@@ -19,14 +18,7 @@ def judge(path: str | Path) -> str | None:
     Raises `DataError` naming file and field for a map or a plane that does not fit.
     """
     file = str(path)
-    try:
-        data = tomllib.loads(Path(path).read_text("utf-8"))
-    except OSError as error:
-        raise DataError(f"cannot be read: {error.strerror}", file=file) from None
-    except UnicodeDecodeError:
-        raise DataError("is not UTF-8 text", file=file) from None
-    except tomllib.TOMLDecodeError as error:
-        raise DataError(f"is not TOML: {error}", file=file) from None
+    data = read_toml(path)
     if {"rows", "widths", "runway"} & set(data):
         field = load_map(file)
         return (

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 from typing import Any, NamedTuple
 
 from skylib.core.errors import DataError, MoveTextError, SkylibError
+from skylib.core.files import read_toml, toml
 from skylib.core.hexes import ROWS, Board, Hex
-
-from .board import read_text
 
 __all__ = ["Fly", "Home", "Move", "PlaneType", "Spiral", "flight_moves", "load_plane", "path"]
 
@@ -149,7 +147,7 @@ def flight_moves(
 def known_planes() -> dict[str, PlaneType]:
     """The planes that come with the library."""
     text = resources.files(__package__).joinpath("planes.toml").read_text("utf-8")
-    return {k: _plane(k, v, "planes.toml") for k, v in tomllib.loads(text).items()}
+    return {k: _plane(k, v, "planes.toml") for k, v in toml(text, "planes.toml").items()}
 
 
 def load_plane(name: str = "standard") -> PlaneType:
@@ -158,10 +156,7 @@ def load_plane(name: str = "standard") -> PlaneType:
     Raises `SkylibError` for an unknown name, `DataError` for a file that does not fit.
     """
     if name.endswith(".toml"):
-        try:
-            data = tomllib.loads(read_text(name))
-        except tomllib.TOMLDecodeError as error:
-            raise DataError(f"is not TOML: {error}", file=name) from None
+        data = read_toml(name)
         if len(data) != 1:
             raise DataError(f"holds one plane, not {len(data)}", file=name)
         ((key, value),) = data.items()

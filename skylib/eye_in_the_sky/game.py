@@ -26,6 +26,7 @@ class EyeInTheSky(Game[State, Move]):
     name: ClassVar[str] = "eye-in-the-sky"
     title: ClassVar[str] = "Eye in the Sky"
     package: ClassVar[str] = "skylib.eye_in_the_sky"
+    end_rules: ClassVar[tuple[str, ...]] = ("EYE-LAST-ROUND", "EYE-WIN")
 
     # ---- setup -------------------------------------------------------------------------
 
@@ -73,6 +74,7 @@ class EyeInTheSky(Game[State, Move]):
         self.to_last_hex = readings["EYE-EDGE"] == "last-hex"
         self._flights: dict[tuple[int, Hex, int, int | None], tuple[Move, ...]] = {}
         self._sets: dict[tuple[int, Hex, int, int | None], frozenset[Move]] = {}
+        self._ends: dict[tuple[Hex, int, int, int], tuple[Hex, int, bool]] = {}
 
     def _begin(self, dice: Dice) -> State:
         if self.first == "roll":
@@ -152,14 +154,23 @@ class EyeInTheSky(Game[State, Move]):
             return plane.hex, move.facing, False
         if isinstance(move, Home):
             return self.field.take_off, self.field.take_off_facing, False
-        index = self.field.board.index
-        last = plane.hex
-        for hex in path(plane.hex, plane.facing, move.distance):
-            if hex not in index:
-                back = last if self.to_last_hex else plane.hex
-                return back, (plane.facing + 3) % 6, True
+        return self._end(plane.hex, plane.facing, move.distance, move.turn)
+
+    def _end(self, hex: Hex, facing: int, flown: int, turn: int) -> tuple[Hex, int, bool]:
+        """Where a flight ends; kept, for the same flight is asked for many times."""
+        key = hex, facing, flown, turn
+        end = self._ends.get(key)
+        if end is None:
+            index = self.field.board.index
             last = hex
-        return last, (plane.facing + move.turn) % 6, False
+            end = None
+            for step in path(hex, facing, flown):
+                if step not in index:
+                    end = last if self.to_last_hex else hex, (facing + 3) % 6, True
+                    break
+                last = step
+            self._ends[key] = end = end or (last, (facing + turn) % 6, False)
+        return end
 
     def is_landing(self, hex: Hex, facing: int) -> bool:
         """Whether a turn that ends like this is a landing (EYE-LAND)."""
@@ -168,34 +179,31 @@ class EyeInTheSky(Game[State, Move]):
     def _apply(self, state: State, move: Move, dice: Dice) -> State:
         seat = state.turn
         planes = list(state.planes)
-        plane = planes[seat]
-        hex, facing, photos, score, edges, ending = plane
+        hex, facing, photos, score, edges, ending = planes[seat]
         black, phase = state.black, state.phase
-        if isinstance(move, Home):
-            developed, black = develop(self.field, photos, black)
-            score += sum(d.points for d in developed)
-            photos, ending = (), "home"
-            hex, facing = self.field.take_off, self.field.take_off_facing
-        else:
-            if isinstance(move, Fly) and move.photo is not None:
+        if isinstance(move, Fly):
+            flown, turn, photo = move
+            if photo is not None:
                 dq, dr = ROWS.steps[facing]
-                photos = (*photos, Hex(hex[0] + dq * move.photo, hex[1] + dr * move.photo))
-            hex, facing, over = self.destination(state, move)
+                photos = (*photos, Hex(hex[0] + dq * photo, hex[1] + dr * photo))
+            hex, facing, over = self._end(hex, facing, flown, turn)
             if over:
                 score -= EDGE_PENALTY
                 edges += 1
-            fired_at = self.guns == "fire" and isinstance(move, Fly) and self.under_fire(hex)
+            fired_at = self.guns == "fire" and self.under_fire(hex)
             if fired_at and dice.roll(6, f"guns fire at {SEATS[seat]}") == 1:
                 photos = photos[:-1]
-            if phase == "last":
-                ending = "flown"
-            elif self.is_landing(hex, facing):
-                developed, black = develop(self.field, photos, black)
-                score += sum(d.points for d in developed)
-                photos = ()
-                hex, facing = self.field.take_off, self.field.take_off_facing
-                if self.complete(black) and not self.complete(state.black):
-                    phase, ending = "last", "done"
+        elif isinstance(move, Spiral):
+            facing = move.facing
+        if phase == "last":
+            ending = "home" if isinstance(move, Home) else "flown"
+        if ending == "home" or (phase == "play" and self.is_landing(hex, facing)):
+            developed, black = develop(self.field, photos, black)
+            score += sum(d.points for d in developed)
+            photos = ()
+            hex, facing = self.field.take_off, self.field.take_off_facing
+            if phase == "play" and self.complete(black):
+                phase, ending = "last", "done"
         planes[seat] = Plane(hex, facing, photos, score, edges, ending)
         return self._next(state, tuple(planes), black, phase, dice)
 

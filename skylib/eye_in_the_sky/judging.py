@@ -64,7 +64,7 @@ def _refused_flight(game: EyeInTheSky, state: State, move: Fly) -> Ruling | None
             False,
             f"a plane flies {_list(distances)} hexes straight ahead{wind}, not {move.distance}",
             fly_rules if not wind else ("EYE-FLY", "EYE-OPTIONS"),
-            instead=tuple(str(move._replace(distance=d, photo=None)) for d in distances),
+            instead=_near(game, state, [Fly(d, move.turn) for d in distances]),
         )
     along = path(plane.hex, plane.facing, move.distance)
     inside = next((i for i, h in enumerate(along) if h not in game.field.board), len(along))
@@ -75,7 +75,7 @@ def _refused_flight(game: EyeInTheSky, state: State, move: Fly) -> Ruling | None
             f"a flight ends with at most {count(kind.left, 'side')} to the left or "
             f"{count(kind.right, 'side')} to the right",
             fly_rules,
-            instead=tuple(str(Fly(move.distance, t, move.photo)) for t in kind.turns),
+            instead=_near(game, state, [move._replace(turn=t) for t in kind.turns]),
         )
     if over and move.turn:
         return Ruling(
@@ -83,17 +83,18 @@ def _refused_flight(game: EyeInTheSky, state: State, move: Fly) -> Ruling | None
             f"this flight leaves the board after {count(inside, 'hex', 'hexes')}: the plane "
             "is put back facing the opposite way and does not turn",
             ("EYE-EDGE",),
-            instead=(str(move._replace(turn=0)), *_inside(game, state)),
+            instead=(*_near(game, state, [move._replace(turn=0)]), *_inside(game, state)),
         )
     if move.photo is None:
         return None
     last = inside if over or game.with_end else move.distance - 1
+    photos = tuple(str(move._replace(photo=p)) for p in (*range(last + 1), None))
     if move.photo < 0 or move.photo > move.distance or (over and move.photo > inside):
         return Ruling(
             False,
             "a photograph is taken on the start hex or on one that the flight passes over",
             ("EYE-PHOTO",),
-            instead=tuple(str(move._replace(photo=p)) for p in (*range(last + 1), None)),
+            instead=photos,
         )
     if move.photo > last:
         return Ruling(
@@ -101,7 +102,7 @@ def _refused_flight(game: EyeInTheSky, state: State, move: Fly) -> Ruling | None
             "the hex where the flight ends is not one that it passes over; it can be "
             "photographed as the start hex of the next move",
             ("EYE-PHOTO",),
-            instead=tuple(str(move._replace(photo=p)) for p in (*range(last + 1), None)),
+            instead=photos,
             readings=(("EYE-PHOTO", game.readings["EYE-PHOTO"]),),
         )
     return None
@@ -180,7 +181,12 @@ def _allowed(game: EyeInTheSky, state: State, move: Move) -> Ruling:
 def explain(game: EyeInTheSky, step: Step[State, Move]) -> Ruling:
     """The ruling on a played move, with what the dice and the end of the round brought."""
     ruling = judge(game, step.before, step.move)
-    extra = [f"{roll.purpose}: {roll.value}" for roll in step.rolls]
+    extra = [
+        f"the {roll.purpose} blows to the {ROWS.facing_name(roll.value - 1)}"
+        if roll.purpose.startswith("wind")
+        else f"{roll.purpose}: {roll.value}"
+        for roll in step.rolls
+    ]
     figs = ruling.figures
     seat = step.before.turn
     plane, after = step.before.planes[seat], step.after.planes[seat]
@@ -218,6 +224,17 @@ def _last_count(step: Step[State, Move]) -> list[str]:
             gained = after.score - before.score
             out.append(f"{seat}, who flew on, scores {gained} in the end")
     return [*out, "the game ends"]
+
+
+def _near(game: EyeInTheSky, state: State, moves: list[Fly]) -> tuple[str, ...]:
+    """Those moves, as far as needed without their photograph or their turn, that are legal."""
+    found = []
+    for move in moves:
+        for near in (move, move._replace(photo=None), Fly(move.distance)):
+            if game._legal(state, near):
+                found.append(str(near))
+                break
+    return tuple(dict.fromkeys(found))
 
 
 def _offer(game: EyeInTheSky, state: State) -> tuple[str, ...]:

@@ -126,6 +126,8 @@ def _read_state(game: EyeInTheSky, text: str) -> State:
     chosen = [bool(p.ending) for p in state.planes]
     if phase == "play" and any(chosen):
         raise PositionError("a pilot's last choice belongs to the last round")
+    if phase == "play" and game.complete(black):
+        raise PositionError("the area of interest is wholly black: that is the last round")
     if phase == "last" and chosen[state.turn]:
         raise PositionError(f"{values['to move']} has chosen already")
     if phase == "over" and not all(chosen):

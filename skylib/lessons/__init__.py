@@ -43,18 +43,24 @@ __all__ = [
     "RuleCard",
     "Shown",
     "Stepper",
+    "aircraft_chart",
     "both_ways",
+    "cadence",
     "chart",
     "doubt",
     "drill",
+    "fields_of_fire",
+    "flights",
     "fly",
     "hexes",
     "level",
+    "odds",
     "play",
     "predict",
     "replay",
     "rules",
     "ruling",
+    "turn_modes",
 ]
 
 
@@ -152,6 +158,42 @@ def ruling(game: str | Game[Any, Any], move: str, **settings: Any) -> Ruling:
     if isinstance(game, str):
         game = find_game(game).new_game(**{"seed": 1} | settings)
     return game.check(move)
+
+
+def flights(*moves: str, **settings: Any) -> Shown:
+    """Flights of Flying Circus point by point, with the sighting strip; several of them
+    side by side. See `skylib.lessons.flying_circus_flights.FlightPlayer`."""
+    return _tool("flying_circus_flights", "FlightPlayer")(*moves, **settings)
+
+
+def turn_modes(flight: str = "F L L F F R") -> Shown:
+    """One flight of Flying Circus and what it costs in every turn mode."""
+    return _tool("flying_circus_turns", "TurnModes")(flight)
+
+
+def fields_of_fire(aircraft: str = "spad-7", gun: str | None = None, **more: Any) -> Shown:
+    """The field of fire of any gun of Flying Circus, with a target to put anywhere."""
+    return _tool("flying_circus_fields", "FieldViewer")(aircraft, gun, **more)
+
+
+def aircraft_chart(aircraft: str, **more: Any) -> Shown:
+    """An aircraft chart of Flying Circus with the source of each figure."""
+    return _tool("flying_circus_charts", "ChartViewer")(aircraft, **more)
+
+
+def odds(firer: str, target: str, range: int = 2) -> Shown:
+    """What a shot of Flying Circus can do, for any gun, target and range."""
+    return _tool("flying_circus_odds", "OddsViewer")(firer, target, range)
+
+
+def cadence(boxes: int = 6) -> Shown:
+    """When the guns of Flying Circus may fire again, by the way they are fed."""
+    return _tool("flying_circus_odds", "Cadence")(boxes)
+
+
+def _tool(module: str, name: str) -> Callable[..., Shown]:
+    """A tool of one game, loaded only when asked for."""
+    return getattr(import_module(f"{__name__}.{module}"), name)  # type: ignore[no-any-return]
 
 
 def drill(game: str, *kinds: str, seed: int = 1) -> Drill:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import ipywidgets
@@ -44,6 +45,7 @@ class BothWays(Shown):
         self.move = move
         self.results: list[tuple[str, Ruling, Scene]] = []
         self.then: list[str] = []
+        facts: list[dict[str, str]] = []
         others = dict(settings.pop("readings", {}))
         for reading in self.rule.readings:
             chosen = others | {rule: reading.id}
@@ -57,12 +59,22 @@ class BothWays(Shown):
                 ruling = Ruling(False, str(error), (rule,))
             self.results.append((reading.id, ruling, scene_of(made)))
             self.then.append(made.prompt)
+            facts.append(dict(made.facts()))
+        # One close-up for all maps, so that they can be compared.
+        around = tuple(sorted({h for _, _, scene in self.results for h in scene.around}))
+        if all(scene.around for _, _, scene in self.results):
+            self.results = [(id, r, replace(s, around=around)) for id, r, s in self.results]
+        played = all(ruling.allowed for _, ruling, _ in self.results)
+        self.differs = [
+            {k: v for k, v in one.items() if played and any(o.get(k) != v for o in facts)}
+            for one in facts
+        ]
         columns = []
         for reading, (id, ruling, scene) in zip(self.rule.readings, self.results, strict=True):
             map = MapWidget(label=f"map under reading {id}")
             map.show(scene)
             head = f"<p><strong>{escape(id)}</strong>: {escape(' '.join(reading.text.split()))}</p>"
-            then = f"<p class='skylib-note'>Then: {escape(self.then[len(columns)])}</p>"
+            then = f"<p class='skylib-note'>Then: {escape(self._then(len(columns)))}</p>"
             words = ipywidgets.HTML(boxed("story", head) + ruling._repr_html_() + then)
             columns.append(
                 ipywidgets.VBox(
@@ -81,15 +93,20 @@ class BothWays(Shown):
         )
         self.widget.add_class("skylib-deck")
 
+    def _then(self, i: int) -> str:
+        """What comes next under a reading, and the figures that differ from the others'."""
+        figures = "".join(f"; {name} {value}" for name, value in self.differs[i].items())
+        return f"{self.then[i]}{figures}"
+
     def picture(self) -> Scene:
         return self.results[0][2]
 
     def text(self) -> str:
         lines = [f"{self.rule.id}, {self.rule.title}. The move: {self.move}"]
-        for (id, ruling, _), then in zip(self.results, self.then, strict=True):
+        for i, (id, ruling, _) in enumerate(self.results):
             lines.append(f"Reading {id}:")
             lines += [f"  {line}" for line in str(ruling).split("\n")]
-            lines.append(f"  Then: {then}")
+            lines.append(f"  Then: {self._then(i)}")
         return "\n".join(lines)
 
 

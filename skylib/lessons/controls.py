@@ -29,7 +29,8 @@ class Controls(ABC):
     keys: tuple[tuple[str, str], ...] = ()  # (key, what it does), for the help line
     verb = "Fly"  # on the button that commits
     widget: ipywidgets.Widget
-    under: tuple[ipywidgets.Widget, ...] = ()  # below the map
+    above: tuple[ipywidgets.Widget, ...] = ()  # the map
+    under: tuple[ipywidgets.Widget, ...] = ()  # below it
     beside: tuple[ipywidgets.Widget, ...] = ()  # in a column of their own, where there is room
     map_width = "640px"  # at the most
 

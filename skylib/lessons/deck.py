@@ -158,7 +158,7 @@ class FlightDeck(Shown):
             },
         )
         self._left = ipywidgets.VBox(
-            [self.map, *self.controls.under],
+            [*self.controls.above, self.map, *self.controls.under],
             layout={"flex": "1 1 340px", "max_width": self.controls.map_width},
         )
         self._beside = ipywidgets.VBox(
@@ -317,10 +317,10 @@ class FlightDeck(Shown):
         self._side.children = tuple(
             self.controls.widget if child is old.widget else child for child in self._side.children
         )
-        self._left.children = (self.map, *self.controls.under)
+        self._left.children = (*self.controls.above, self.map, *self.controls.under)
         self._beside.children = self.controls.beside
-        for widget in (old.widget, *old.under, *old.beside):
-            close_all(widget)
+        for part in (old.widget, *old.above, *old.under, *old.beside):
+            close_all(part)
         self._again_here("Loaded.")
 
     # ---- events --------------------------------------------------------------------------

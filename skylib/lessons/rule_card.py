@@ -14,6 +14,9 @@ from .shown import Shown
 __all__ = ["RuleCard", "find_rule"]
 
 
+OPEN = 3  # rules that a card shows open; more are folded up
+
+
 class RuleCard(Shown):
     """Rules of one game, by id, as a lesson shows them."""
 
@@ -21,11 +24,23 @@ class RuleCard(Shown):
         book = find_game(game).rules()
         self.title = book.title
         self.rules = tuple(find_rule(book, id) for id in ids) or tuple(book.values())
-        markup = "".join(boxed("story", _markup(rule)) for rule in self.rules)
+        one = _markup if len(self.rules) <= OPEN else _folded
+        markup = "".join(boxed("story", one(rule)) for rule in self.rules)
         self.widget = ipywidgets.HTML(style() + markup)
 
     def text(self) -> str:
         return "\n\n".join(_text(rule) for rule in self.rules)
+
+
+def _folded(rule: Rule) -> str:
+    """A rule under its title and its sentence; the rest opens on demand."""
+    ours = " ◊ ours" if rule.source == "ours" else ""
+    doubt = " (in doubt)" if rule.doubt else ""
+    return (
+        f"<details><summary><strong>{escape(rule.title)}</strong>{doubt}{ours} "
+        f'<span class="skylib-rules">{escape(rule.id)}</span></summary>'
+        f"{_markup(rule)}</details>"
+    )
 
 
 def find_rule(book: RuleBook, id: str) -> Rule:

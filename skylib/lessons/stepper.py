@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -166,7 +168,15 @@ class Stepper(Shown):
                 out.append(head + frame.ruling._repr_html_())
             if frame.compared:
                 out.append(_table(frame.compared))
-        return "".join(out)
+        return "".join(out) + self._under_the_story()
+
+    def _under_the_story(self) -> str:
+        """What the game's own lessons add to a stop below its story, if anything."""
+        name = f"{__package__}.{self.game.name.replace('-', '_')}"
+        if find_spec(name) is None:
+            return ""
+        panel = getattr(import_module(name), "panel", None)
+        return "" if panel is None else str(panel(self.game))
 
     def picture(self) -> Scene:
         return self.scene()
@@ -196,7 +206,8 @@ def _move(frame: Frame) -> str:
 
 
 def _stops(frames: tuple[Frame, ...]) -> list[list[Frame]]:
-    """Narration belongs to the move after it, the last one to the end."""
+    """Narration belongs to the move after it, the last one to the end. A record of one move
+    has a stop before it."""
     stops: list[list[Frame]] = []
     waiting: list[Frame] = []
     for frame in frames:
@@ -213,6 +224,8 @@ def _stops(frames: tuple[Frame, ...]) -> list[list[Frame]]:
             waiting = []
     if waiting:
         stops.append(waiting)
+    if len(stops) == 1 and len(stops[0]) > 1:
+        return [stops[0][:-1], stops[0][-1:]]  # one move only: first where it begins
     return stops
 
 

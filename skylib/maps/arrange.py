@@ -61,7 +61,8 @@ def frame(ground: Ground, around: Iterable[tuple[int, int]] = ()) -> Frame:
     """The board with room for the numbers at its edges, or a close-up.
 
     ``around`` are the hexes that a close-up must show; it has two hexes of room on each
-    side, is at least nine hexes wide and high, and does not go beyond the whole.
+    side, is at least nine hexes wide and high, has the shape of the whole, and does not go
+    beyond it.
     """
     board = ground.board
     west, north, east, south = board.extent
@@ -72,14 +73,17 @@ def frame(ground: Ground, around: Iterable[tuple[int, int]] = ()) -> Frame:
     if not centres:
         return whole
     xs, ys = [c[0] for c in centres], [c[1] for c in centres]
-    w, e = _span(min(xs), max(xs), whole.west, whole.east)
-    n, s = _span(min(ys), max(ys), whole.north, whole.south)
+    wide = max(9.0, max(xs) - min(xs) + 4.0)
+    high = max(9.0, max(ys) - min(ys) + 4.0)
+    shape = whole.wide / whole.high
+    wide, high = max(wide, high * shape), max(high, wide / shape)
+    w, e = _span(min(xs), max(xs), wide, whole.west, whole.east)
+    n, s = _span(min(ys), max(ys), high, whole.north, whole.south)
     return Frame(w, n, e, s)
 
 
-def _span(low: float, high: float, least: float, most: float) -> tuple[float, float]:
-    """Room for ``low`` to ``high`` within ``least`` to ``most``."""
-    long = max(9.0, high - low + 4.0)
+def _span(low: float, high: float, long: float, least: float, most: float) -> tuple[float, float]:
+    """Room of that length about ``low`` to ``high``, within ``least`` to ``most``."""
     if long >= most - least:
         return least, most
     start = min(max((low + high - long) / 2, least), most - long)

@@ -188,7 +188,8 @@ class MapWidget(anywidget.AnyWidget):
                 self.status = status
 
     def look_at(self, hexes: Iterable[tuple[int, int]] = ()) -> None:
-        """Show a close-up of these hexes; without any, the whole map.
+        """Show a close-up of these hexes; without any, of those that the scene names, or
+        the whole map.
 
         The reader can zoom away; the button ⟲ changes between whole map and close-up.
         """
@@ -199,14 +200,13 @@ class MapWidget(anywidget.AnyWidget):
     def _frame(self) -> None:
         """The close-up in the shape of the whole map, and the scale to arrange things for."""
         assert self._scene is not None
+        around = self._around or self._scene.around
         whole = frame(self._scene.ground)
-        view = frame(self._scene.ground, self._around)
+        view = frame(self._scene.ground, around)
         wide = max(view.wide, view.high * whole.wide / whole.high)
         self._hex_pixels = min(self.width or whole.width, whole.width) / wide
         self.close_up = (
-            [round(v, 3) for v in (view.west, view.north, view.east, view.south)]
-            if self._around
-            else []
+            [round(v, 3) for v in (view.west, view.north, view.east, view.south)] if around else []
         )
 
     @property

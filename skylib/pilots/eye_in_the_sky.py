@@ -539,5 +539,5 @@ def _last_moves(game: EyeInTheSky, state: State) -> list[Move]:
 def _standing(state: State, seat: int) -> tuple[float, float]:
     """How a finished game looks to a pilot: won, shared or lost, and by how much."""
     own = state.planes[seat].score
-    lead = own - max(p.score for s, p in enumerate(state.planes) if s != seat)
+    lead = own - max((p.score for s, p in enumerate(state.planes) if s != seat), default=0)
     return (lead > 0) - (lead < 0), lead

@@ -50,7 +50,23 @@ def wait_for(locator: Any, text: str) -> None:
 def spot(page: Any, name: str) -> tuple[float, float]:
     """Where a hex of the deck's map lies on the screen, scrolled into view."""
     board = deck(page).locator(".skylib-board")
-    board.evaluate("node => node.scrollIntoView({ block: 'center' })")
+    # Only the notebook is scrolled: scrollIntoView would push JupyterLab's own frame about.
+    # A map that has just come into view, or changed its size, may still be drawing.
+    page.wait_for_function(
+        """async (node) => {
+          const scroller = node.closest('.jp-WindowedPanel-outer');
+          scroller.scrollTop +=
+            node.getBoundingClientRect().top - scroller.getBoundingClientRect().top - 20;
+          const drawn = () => {
+            const view = node.closest('.skylib-map')?.parentElement.skylibMap;
+            return view?.plot && JSON.stringify(node.getBoundingClientRect());
+          };
+          const before = drawn();
+          await new Promise((done) => setTimeout(done, 300));
+          return Boolean(before) && before === drawn();
+        }""",
+        arg=board.element_handle(),
+    )
     x, y = board.evaluate(
         """(node, name) => {
           const map = node.closest('.skylib-map'), view = map.parentElement.skylibMap;
@@ -114,11 +130,11 @@ def test_the_first_level_by_keyboard_alone(start: Any, page: Any) -> None:
     assert page.evaluate("() => document.activeElement.getAttribute('role')") == "application"
     for key in ("ArrowUp", "ArrowUp", "ArrowLeft"):
         page.keyboard.press(key)
-    wait_for(status(page), "Planned: fly 3 left. flies E to 12.6, facing NE.")
+    wait_for(status(page), "Planned, fly 3 left: flies E to 12.6, facing NE.")
     page.keyboard.press("Enter")
     wait_for(status(page), "Allowed: flies E to 12.6, facing NE.")
     page.keyboard.press("4")
-    wait_for(status(page), "Planned: fly 4. flies NE to 8.8")
+    wait_for(status(page), "Planned, fly 4: flies NE to 8.8")
     page.keyboard.press("Enter")
     wait_for(status(page), "✓ Done: Bring plane A to hex 8.8 (move 2 of 4).")
     wait_for(deck(page).locator(".skylib-done"), "✓ Done")
@@ -131,10 +147,10 @@ def test_the_first_level_by_keyboard_alone(start: Any, page: Any) -> None:
 def test_tap_a_hex_turn_and_commit(start: Any, page: Any) -> None:
     again(start)
     page.mouse.click(*spot(page, "12.7"))
-    wait_for(status(page), "Planned: fly 4. flies E to 12.7, facing E.")
+    wait_for(status(page), "Planned, fly 4: flies E to 12.7, facing E.")
     turn = deck(page).locator(".widget-toggle-buttons", has_text="Then face")
     turn.get_by_role("button", name="NE", exact=True).click()
-    wait_for(status(page), "Planned: fly 4 left.")
+    wait_for(status(page), "Planned, fly 4 left:")
     # The row of photographs has come along, with the right one pressed.
     photo = deck(page).locator(".widget-toggle-buttons", has_text="Photo")
     assert photo.get_by_role("button").all_inner_texts() == [
@@ -146,7 +162,7 @@ def test_tap_a_hex_turn_and_commit(start: Any, page: Any) -> None:
     ]
     assert photo.locator(".mod-active").all_inner_texts() == ["none"]
     photo.get_by_role("button", name="12.5").click()
-    wait_for(status(page), "Planned: fly 4 left photo 2.")
+    wait_for(status(page), "Planned, fly 4 left photo 2:")
     deck(page).get_by_role("button", name="Fly", exact=True).click()
     wait_for(status(page), "Allowed: flies E to 12.7, facing NE, and photographs 12.5")
     wait_for(deck(page).locator(".skylib-ruling.skylib-allowed"), "EYE-FLY")
@@ -185,7 +201,7 @@ def test_an_error_in_a_handler_is_seen(start: Any, page: Any) -> None:
     assert alert.is_visible()
     start.run_code("deck.controls.tap = tap")
     page.mouse.click(*spot(page, "12.6"))
-    wait_for(status(page), "Planned: fly 3.")
+    wait_for(status(page), "Planned, fly 3:")
     assert alert.inner_text() == ""
 
 
@@ -209,7 +225,7 @@ def test_a_page_loaded_again_shows_the_position(start: Any, page: Any) -> None:
     # And it can be flown on.
     deck(page).locator("[role=application]").focus()
     page.keyboard.press("2")
-    wait_for(status(page), "Planned: fly 2. flies NE")
+    wait_for(status(page), "Planned, fly 2: flies NE")
     page.keyboard.press("Enter")
     wait_for(deck(page).locator(".skylib-prompt"), "Round 3")
 
@@ -237,7 +253,7 @@ def test_a_phone_of_360_pixels(start: Any, page: Any) -> None:
         page.wait_for_timeout(500)
         assert page.evaluate(OVERFLOW) == []
         page.mouse.click(*spot(page, "12.7"))
-        wait_for(status(page), "Planned: fly 4.")
+        wait_for(status(page), "Planned, fly 4:")
     finally:
         start.screen(1366, 768)
 
@@ -250,7 +266,7 @@ def test_restart_the_kernel_and_run_all_again(start: Any, page: Any) -> None:
     wait_for(deck(page).locator(".skylib-prompt"), "Round 1: A at 12.3")
     deck(page).locator("[role=application]").focus()
     page.keyboard.press("3")
-    wait_for(status(page), "Planned: fly 3.")
+    wait_for(status(page), "Planned, fly 3:")
 
 
 # ---- lessons ---------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import skylib
-from skylib.core.dice import AskedDice, ScriptedDice
+from skylib.core.dice import AskedDice, ScriptedDice, as_seed
 from skylib.core.errors import DiceError, DiceNeeded, MoveTextError, NotAllowed, SkylibError
 from skylib.core.games import Game, perft
 
@@ -169,6 +169,43 @@ def test_without_a_seed_a_game_draws_one_and_keeps_it(name: str) -> None:
 
 
 @GAMES
+@pytest.mark.parametrize("seed", ["7", " 7 ", "-3", "9" * 40, "a word", "two  words\nand more"])
+def test_a_seed_from_text_is_the_seed_that_a_record_holds(name: str, seed: str) -> None:
+    game = skylib.new_game(name, seed=seed)
+    rows = [[g.dice.roll(6, "x") for _ in range(20)] for g in (game, read_back(game))]
+    assert rows[0] == rows[1]
+    assert read_back(game).setup.seed == game.setup.seed
+
+
+def test_seven_is_the_same_seed_as_text_and_as_a_number() -> None:
+    assert as_seed("7") == as_seed(7) == 7
+    with pytest.raises(SkylibError, match="not empty"):
+        skylib.new_game("eye-in-the-sky", seed=" ")
+
+
+def read_back(game: Game[Any, Any]) -> Game[Any, Any]:
+    """The same game out of its record."""
+    return skylib.replay(skylib.Record.parse(str(game.record()))).game
+
+
+@GAMES
+def test_a_position_may_be_pasted_over_several_lines(name: str) -> None:
+    game = played(name, 3, 9)
+    pasted = "  " + game.position.replace("; ", ";\n  ") + "\n"
+    again = skylib.new_game(name, seed=1, position=pasted, **dict(game.setup.options))
+    assert again.position == game.position
+    assert read_back(again).position == game.position
+
+
+@GAMES
+@pytest.mark.parametrize("value", ["a\nposition: b", " a", "a\r"])
+def test_an_option_is_one_line(name: str, value: str) -> None:
+    for option in skylib.find_game(name).options():
+        with pytest.raises(SkylibError, match=f"option {option} is one line"):
+            skylib.new_game(name, **{option: value})
+
+
+@GAMES
 def test_perft_counts_what_the_legal_moves_say(name: str) -> None:
     game = skylib.new_game(name, seed=1)
     assert perft(game, 0) == 1
@@ -244,5 +281,12 @@ def test_a_game_that_is_over_refuses_every_move() -> None:
     assert game.prompt == str(game.outcome)
     assert list(game.legal_moves()) == []
     assert not game.legal_moves()
-    with pytest.raises(NotAllowed, match="The game is over"):
+    with pytest.raises(NotAllowed, match=r"The game is over\. .*Take a move back") as refusal:
         game.play("fly 2")
+    assert refusal.value.ruling.rule == "EYE-LAST-ROUND"
+
+
+@GAMES
+def test_the_rules_of_the_end_are_rules_of_the_game(name: str) -> None:
+    cls = skylib.find_game(name)
+    assert set(cls.end_rules) <= set(cls.rules())

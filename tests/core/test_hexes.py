@@ -236,6 +236,12 @@ def test_rows_without_starts_zigzag() -> None:
     assert Board.of_rows([3, 4, 3, 4]).hexes == by_hand.hexes
 
 
+def test_rows_of_one_width_go_to_and_fro() -> None:
+    board = Board.of_rows([4, 4, 4, 4, 5])
+    first = {h.r: ROWS.centre(h)[0] for h in reversed(board.hexes)}
+    assert first == {0: 0.0, 1: -0.5, 2: 0.0, 3: -0.5, 4: -1.0}
+
+
 def test_rows_that_do_not_interlock_are_refused() -> None:
     with pytest.raises(ValueError, match="half a hex"):
         Board.of_rows([3, 3], [0.0, 0.25])
@@ -301,3 +307,10 @@ def test_the_extent_holds_all_corners() -> None:
         for x, y in board.layout.corners(hex):
             assert west <= x <= east
             assert north <= y <= south
+
+
+@pytest.mark.parametrize("x", [float("nan"), float("inf"), float("-inf"), 1e300])
+def test_a_point_that_is_nowhere_has_no_hex(x: float) -> None:
+    board = Board.of_rows([3, 4])
+    assert board.hex_at(x, 0.0) is None
+    assert board.hex_at(0.0, x) is None

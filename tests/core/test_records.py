@@ -89,6 +89,14 @@ def test_text_to_record_to_text_is_the_same_text() -> None:
     assert Record.parse(str(RECORD)) == RECORD
 
 
+def test_comments_and_empty_lines_are_kept_to_the_letter() -> None:
+    text = TEXT + "#\n#   indented\n# a: b\n\n\n>   verse\n> \n>\n# ## <b>\n"
+    text = text.replace("> \n", ">\n")
+    assert str(Record.parse(text)) == text
+    written = Record.parse(str(Record("eye-in-the-sky", items=(Comment(""), Comment("", True)))))
+    assert written.items == (Comment(""), Comment("", blank=True))
+
+
 def test_carriage_returns_and_a_byte_order_mark_do_not_matter(tmp_path: Path) -> None:
     file = tmp_path / "windows.record"
     file.write_bytes(b"\xef\xbb\xbf" + TEXT.replace("\n", "\r\n").encode())
@@ -117,8 +125,8 @@ items = st.one_of(
             st.builds(Expectation, st.sampled_from(["score A", "hex B"]), words, st.booleans()),
             max_size=2,
         ).map(tuple),
-        st.booleans(),
     ),
+    st.builds(Entry, st.just("A"), words.filter(bool), is_try=st.just(True)),
 )
 
 
@@ -162,6 +170,20 @@ def test_a_game_that_leaves_the_record_keeps_what_was_played() -> None:
     assert [m.move for m in game.record().moves] == ["fly 3 left photo end", "fly 3"]
 
 
+def test_other_dice_leave_the_record_too() -> None:
+    """The record's later figures would no longer hold."""
+    game = skylib.replay(RECORD).game
+    game.undo()
+    step = game.undo()
+    game.play(step.move)
+    game.play("spiral W", dice=[2])  # the record says 6, and expects the wind of it
+    written = game.record()
+    assert skylib.replay(written).game.state == game.state
+    assert written.moves[-1].dice == (2,)
+    assert written.moves[-1].expectations == ()
+    assert written.moves[0].expectations == RECORD.moves[0].expectations
+
+
 def test_a_loaded_game_goes_on_with_the_dice_of_its_seed() -> None:
     whole = skylib.new_game("eye-in-the-sky", scenario="training", seed=9, weather="wind")
     moves = []
@@ -198,6 +220,8 @@ def test_a_figure_that_does_not_exist_is_said_to_be_none() -> None:
     ("old", "new", "words", "line"),
     [
         ("skylib record 1", "skylib record 2", ["version '2'", "reads 1"], 1),
+        ("skylib record 1", "skylib record", ["version ''", "reads 1"], 1),
+        ("skylib record 1", "skylib recordx1", ["begins with the line"], 1),
         ("skylib record 1", "hello", ["begins with the line"], 1),
         ("game: eye-in-the-sky", "game: chess", ["no game 'chess'", "eye-in-the-sky"], 2),
         ("game: eye-in-the-sky\n", "", ["does not name the game"], 1),
@@ -207,6 +231,19 @@ def test_a_figure_that_does_not_exist_is_said_to_be_none() -> None:
         ("option players: 2", "option players: 9", ["players is a whole number"], 6),
         ("option players: 2", "option pilots: 2", ["no option 'pilots'"], 6),
         ("option players: 2", "option players: 2\noption players: 3", ["stands twice"], 7),
+        ("option players: 2", "option dice: 2", ["no option 'dice'", "players"], 6),
+        ("option players: 2", "option seed: 2", ["no option 'seed'"], 6),
+        ("option players: 2", "option position: 2", ["no option 'position'"], 6),
+        ("option players: 2", "option setup_dice: 2", ["no option 'setup_dice'"], 6),
+        (
+            "option players: 2",
+            "option map: gone.toml",
+            ["option map", "gone.toml: cannot", "No such"],
+            6,
+        ),
+        ("option players: 2", "option planes: moon", ["option planes", "no plane 'moon'"], 6),
+        ("option weather: wind", "option weather: game", ["option weather", "none or wind"], 7),
+        ("seed: 5", "position: A 1.1", ["position", "cannot read 'A 1.1'"], 9),
         ("reading EYE-PHOTO", "reading EYE-NONE", ["no rule 'EYE-NONE'"], 8),
         ("with-destination", "sometimes", ["no reading 'sometimes'", "with-destination"], 8),
         ("seed: 5", "sead: 5", ["unknown head field 'sead'"], 9),
@@ -221,6 +258,7 @@ def test_a_figure_that_does_not_exist_is_said_to_be_none() -> None:
         ("    dice: 6", "    dice: six", ["numbers like '4 2'"], 29),
         ("    dice: 6", "    dice: 6\n    dice: 6", ["stands twice"], 30),
         ("expect: wind = NE", "expect: wind NE", ["'NAME = VALUE'"], 30),
+        ("expect: ruling = refused", "dice: 3", ["only tried draws no dice"], 22),
         ("# Where it begins.", "A: fly 2\n\n    dice: 4", ["dice", "below no move"], 13),
     ],
 )
@@ -232,7 +270,7 @@ def test_bad_lines_are_named(old: str, new: str, words: list[str], line: int) ->
 def test_missing_dice_say_what_they_are_for() -> None:
     without_seed = TEXT.replace("seed: 5\n", "")
     skylib.replay(Record.parse(without_seed))  # every number is written down
-    fails(without_seed.replace("    dice: 6\n", ""), "run out", "wind of round 3")
+    fails(without_seed.replace("    dice: 6\n", ""), "6 sides is missing", "wind of round 3")
     fails(without_seed.replace("    dice: 3\n", ""), "wind of round 1")
 
 
@@ -277,7 +315,7 @@ def test_ten_megabytes_are_refused_unread(tmp_path: Path) -> None:
 def test_bytes_that_are_no_text_are_refused(tmp_path: Path) -> None:
     file = tmp_path / "binary.record"
     file.write_bytes(TEXT.encode() + b"\xff\xfe\x00")
-    with pytest.raises(RecordError, match="UTF-8"):
+    with pytest.raises(RecordError, match=r"binary\.record, line 33: is not UTF-8"):
         Record.read(file)
 
 
@@ -286,6 +324,8 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
         skylib.replay(tmp_path / "gone.record")
     with pytest.raises(RecordError, match="cannot be read"):
         skylib.replay(tmp_path)
+    with pytest.raises(RecordError, match=r"cannot be read: .*null"):
+        skylib.replay("no\0file")
 
 
 def test_nothing_of_a_record_is_executed(tmp_path: Path) -> None:

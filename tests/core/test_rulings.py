@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from skylib.core.errors import DataError, SkylibError
@@ -23,6 +25,13 @@ text = "The first."
 [[rule.reading]]
 id = "two"
 text = "The second."
+"""
+PLAIN = """
+[[rule]]
+id = "TEST-B"
+title = "Another"
+section = "2.2"
+statement = "Short."
 """
 HEAD = 'game = "test"\ntitle = "Test"\n'
 
@@ -72,6 +81,23 @@ def test_an_unknown_choice_says_what_is_on_offer(readings: dict[str, str], messa
         (HEAD + RULE.replace('doubt = "Which?"', 'doutb = "Which?"'), "doutb"),
         (HEAD + RULE.replace('doubt = "Which?"', 'source = "guessed"'), "guessed"),
         (HEAD + RULE.replace('text = "The first."', ""), "reading"),
+        (HEAD + RULE.replace('text = "The first."', 'text = "x"\nnote = "y"'), "note"),
+        (HEAD + RULE.replace('text = "The first."', "text = 1"), "reading"),
+        (HEAD + RULE.replace('id = "two"', 'id = "one"'), "'one' stands twice"),
+        (HEAD + RULE.replace('lessons = ["a/b"]', 'lessons = "a/b"'), "lessons"),
+        (HEAD + RULE.replace('lessons = ["a/b"]', "lessons = [1]"), "lessons"),
+        (HEAD + RULE.replace('lessons = ["a/b"]', "lessons = 5"), "lessons"),
+        (HEAD + RULE.replace('doubt = "Which?"', "doubt = 5"), "doubt"),
+        (HEAD + RULE.replace('default = "one"', "default = [1]"), "[1]"),
+        (HEAD + PLAIN + "reading = 5", "TEST-B: its readings"),
+        (HEAD + PLAIN + 'reading = "x"', "TEST-B: its readings"),
+        (HEAD + PLAIN + "reading = [5]", "TEST-B: its readings"),
+        (HEAD + PLAIN + 'default = "one"', "no readings"),
+        (HEAD, "no [[rule]] tables"),
+        (HEAD + "rule = 5", "no [[rule]] tables"),
+        (HEAD + "[rule]\nid = 'TEST-A'", "no [[rule]] tables"),
+        (HEAD + RULE.replace("[[rule]]", "[[rules]]"), "rule"),
+        (HEAD + "colour = 1\n" + RULE, "colour"),
     ],
 )
 def test_a_rules_file_that_does_not_fit_names_file_and_place(text: str, place: str) -> None:
@@ -79,6 +105,17 @@ def test_a_rules_file_that_does_not_fit_names_file_and_place(text: str, place: s
         RuleBook.parse(text, "rules.toml")
     assert "rules.toml" in str(error.value)
     assert place in str(error.value)
+
+
+def test_a_rules_file_from_disk(tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    with pytest.raises(DataError, match=r"own\.toml: cannot be read"):
+        RuleBook.read(file)
+    file.write_bytes(b"\xff\xfe")
+    with pytest.raises(DataError, match=r"own\.toml: is not UTF-8"):
+        RuleBook.read(file)
+    file.write_text(HEAD + PLAIN, "utf-8")
+    assert list(RuleBook.read(file)) == ["TEST-B"]
 
 
 def test_an_unknown_rule_names_the_game() -> None:

@@ -186,6 +186,11 @@ def test_a_map_of_ones_own(tmp_path: Path) -> None:
         ('facing = "E"', 'facing = "N"', ["runway.facing", "E SE SW W NW NE"]),
         ('facing = "E"', "facing = 3", ["runway.facing"]),
         ("[runway]", "[runaway]", ["runaway"]),
+        ("[runway]", "[[runway]]", ["runway", "no table"]),
+        ("[area]", "[[area]]", ["area", "no table"]),
+        ("length = 2", "lenght = 2", ["runway.lenght", "no field", "first, length, row"]),
+        ("from_east = 2", "from_west = 2", ["artillery 1: from_west", "from_east, row"]),
+        ("hexes = [", "free = 3\nhexes = [", ["area.free", "fields are hexes"]),
         ('hexes = ["2.4", "2.5", "3.4"]', 'hexes = ["2.4", "2.4"]', ["area.hexes", "once"]),
         ('hexes = ["2.4", "2.5", "3.4"]', 'hexes = ["9.9"]', ["area.hexes", "9.9"]),
         ('hexes = ["2.4", "2.5", "3.4"]', "hexes = []", ["area", "no hex"]),
@@ -206,6 +211,38 @@ def test_a_map_that_does_not_fit_names_file_and_field(
         load_map(str(file))
     for word in ("mine.toml", *words):
         assert word in str(error.value)
+
+
+ODD = [
+    "5",
+    "-1",
+    "1.5",
+    "true",
+    '"x"',
+    "[]",
+    "[1, 2]",
+    "[[]]",
+    "{}",
+    "{a = 1}",
+    "nan",
+    "1979-05-27",
+]
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_any_value_anywhere_is_a_map_or_one_clear_error(tmp_path: Path, odd: str) -> None:
+    file = tmp_path / "mine.toml"
+    fields = [line for line in GOOD.splitlines() if " = " in line]
+    texts = [GOOD.replace(f, f"{f.partition(' = ')[0]} = {odd}") for f in fields]
+    rest = GOOD[: GOOD.index("[runway]")]
+    texts += [f"{rest}{key} = {odd}\n" for key in ("runway", "area", "artillery")]
+    for text in texts:
+        file.write_text(text)
+        try:
+            load_map(str(file))
+        except DataError as error:
+            assert "mine.toml" in str(error)
+            assert error.field, text
 
 
 def test_maps_that_are_not_there(tmp_path: Path) -> None:

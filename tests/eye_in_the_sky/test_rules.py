@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from skylib.core.errors import MoveTextError, NotAllowed, PositionError, SkylibError
 from skylib.core.hexes import ROWS, distance
 from skylib.core.rulings import Ruling
+from skylib.eye_in_the_sky.flight import Fly, Home, Move, Spiral
 from skylib.eye_in_the_sky.game import EyeInTheSky
 
 ALL_BLACK = "5.4-5.9 6.4-6.10 7.4-7.9 8.4-8.10 9.4-9.9"  # the training field's area
@@ -462,7 +465,9 @@ def test_the_wind_is_drawn_anew_each_round() -> None:
     game = EyeInTheSky.new_game("training", players=2, weather="wind", setup_dice=[3])
     assert game.facts()["wind"] == "SW"
     game.play("fly 2")
-    assert game.play("fly 2", dice=[5]).rolls[0].purpose == "wind of round 2"
+    step = game.play("fly 2", dice=[5])
+    assert step.rolls[0].purpose == "wind of round 2"
+    assert "The wind of round 2 blows to the NW." in step.ruling.reason
     assert game.facts()["wind"] == "NW"
 
 
@@ -510,9 +515,57 @@ def test_a_limit_of_rounds_brings_the_last_round() -> None:
         ("last round 1; A 6.6 E done; black", "has chosen"),
         ("over round 1; A 6.6 E; black", "every pilot has chosen"),
         ("play round 1; A 6.6 E; black 9.9-1.1", "backwards"),
+        (f"play round 1; A 6.6 E; black {ALL_BLACK}", "that is the last round"),
         ("play round 1; A 6.6 E photos 99.9; black", "99.9"),
     ],
 )
 def test_positions_that_cannot_be(position: str, word: str) -> None:
     with pytest.raises(PositionError, match=word):
         EyeInTheSky.new_game("training", players=1, position=position)
+
+
+# ---- refusals -------------------------------------------------------------------------------
+
+moves = st.one_of(
+    st.builds(
+        Fly, st.integers(-1, 8), st.integers(-3, 3), st.one_of(st.none(), st.integers(-1, 9))
+    ),
+    st.builds(Spiral, st.integers(0, 5)),
+    st.just(Home()),
+)
+
+
+@given(
+    st.data(),
+    st.integers(0, 5),
+    st.sampled_from(["play", "last"]),
+    st.sampled_from([{}, {"planes": "rotary"}, {"planes": "slow"}, {"weather": "wind"}]),
+    st.sampled_from(["not-destination", "with-destination"]),
+    st.lists(moves, min_size=20, max_size=20),
+)
+@settings(max_examples=60, deadline=None, derandomize=True)
+def test_every_refusal_names_its_rule_and_what_would_be_allowed(
+    data: st.DataObject,
+    facing: int,
+    phase: str,
+    options: dict[str, str],
+    photo: str,
+    tried: list[Move],
+) -> None:
+    hex = data.draw(st.sampled_from(EyeInTheSky.new_game("training", seed=1).field.board.names))
+    position = f"{phase} round 1; A {hex} {ROWS.facing_name(facing)}"
+    if options.get("weather"):
+        position += f"; wind {data.draw(st.sampled_from(ROWS.facings))}"
+    if phase == "last":
+        position += f"; black {ALL_BLACK}"
+    game = at(position, readings={"EYE-PHOTO": photo}, **options)
+    for move in tried:
+        ruling = game.check(move)
+        assert ruling.allowed == (move in game.legal_moves())
+        assert set(ruling.rules) <= set(game.rules())
+        assert ruling.rule
+        if not ruling.allowed:
+            assert ruling.instead, (str(move), str(ruling))
+            for text in ruling.instead:
+                assert text in game.legal_moves(), (str(move), str(ruling))
+                assert str(game.parse_move(text)) == text

@@ -55,8 +55,8 @@ def flown(name: str, which: int) -> str:
     for _ in range(60):
         if deck.verdict:
             break
-        legal = list(deck.game.legal_moves())
-        pilot.type("spiral E" if deck.game.name == "eye-in-the-sky" else str(legal[which]))
+        offers = deck.controls.offers() or tuple(map(str, deck.game.legal_moves()))
+        pilot.type("spiral E" if deck.game.name == "eye-in-the-sky" else offers[which])
     return str(deck.verdict)
 
 

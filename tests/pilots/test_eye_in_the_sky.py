@@ -66,6 +66,8 @@ def play_out(game, pilots, at_most=150):
 
 SETTINGS = [
     {},
+    {"players": 1},
+    {"players": 1, "rounds": 3},
     {"players": 3},
     {"players": 4, "first": "C"},
     {"weather": "wind"},
@@ -203,3 +205,17 @@ def test_in_the_last_round_it_comes_home_before_a_rival_scores_the_same_hexes():
 
 def test_in_the_last_round_with_nothing_to_gain_it_comes_home():
     assert choose(last_round("A 9.5 E; B 12.3 E points 10 done", "1.1-12.13")) == Home()
+
+
+@pytest.mark.parametrize("rows", [1, 2, 5])
+def test_it_flies_over_the_smallest_fields(rows, tmp_path):
+    file = tmp_path / "small.toml"
+    file.write_text(
+        f'title = "Small"\nsource = "ours"\nrows = {rows}\nwidths = [3, 4]\n'
+        f"[runway]\nrow = {rows}\nfirst = 1\nlength = 1\n"
+        f"[area]\nfirst_row = 1\nlast_row = {rows}\nfree = 0\n"
+    )
+    game = new_game(map=str(file))
+    while not game.outcome and len(game.history) < 40:
+        game.play(choose(game))
+    assert game.outcome

@@ -1,0 +1,809 @@
+"""The standard game: every scenario of the rulebook, by the protocol of `skylib.core.games`.
+
+A phase goes so: the mover's aircraft enter or fly, each with its plan, in the order the
+player likes; then both sides declare fire, the mover first, and all of it is carried out
+at once. A side that has nothing to fire at is not asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import ClassVar
+
+from skylib.core.dice import Dice, Source
+from skylib.core.errors import NotAllowed, PositionError, SkylibError
+from skylib.core.games import Game, Outcome, Setup, Step
+from skylib.core.hexes import COLUMNS, Hex
+from skylib.core.rulings import Figure, Ruling
+
+from . import combat, decisions, ground_fire, movement, positions
+from .aircraft import AircraftType, Charts, Gun
+from .map import LETTERS, Map
+from .movement import Around, Plan, Task
+from .moves import (
+    Announce,
+    Enter,
+    Fire,
+    Fly,
+    GroundFire,
+    Height,
+    Move,
+    Objective,
+    Pass,
+    Shot,
+    Strafe,
+    parse_move,
+)
+from .scenarios import Choice, Scenario, check_line_up, choices, highest_start, scenarios
+from .sighting import Timeline
+from .state import (
+    ENTERING,
+    EXITED,
+    FLYING,
+    OFF,
+    SHOT_DOWN,
+    SIDES,
+    Aircraft,
+    Event,
+    Flown,
+    State,
+    enemy_of,
+)
+
+__all__ = ["FlyingCircus"]
+
+ENTRY_FACINGS = {"allied": (1, 2), "german": (4, 5)}  # NE, SE from the west; SW, NW from the east
+
+
+class FlyingCircus(Game[State, Move]):
+    """One standard game. ``scenario`` is the scenario played, ``charts`` and ``map`` its data."""
+
+    name: ClassVar[str] = "flying-circus"
+    title: ClassVar[str] = "Flying Circus"
+    package: ClassVar[str] = "skylib.flying_circus"
+
+    def __init__(self, setup: Setup, source: Source) -> None:
+        super().__init__(setup, source)
+        options = setup.options
+        self.scenario: Scenario = scenarios()[setup.scenario]
+        self.charts = Charts.read(options["charts"]) if "charts" in options else Charts.default()
+        self.map = Map.read(options["map"]) if "map" in options else Map.default()
+        self.line_ups = {side: self._line_up(side) for side in SIDES}
+
+    @classmethod
+    def scenarios(cls) -> Mapping[str, str]:
+        return {id: scenario.title for id, scenario in scenarios().items()}
+
+    @classmethod
+    def options(cls) -> Mapping[str, str]:
+        return {
+            "allied": "the Allied aircraft of a free scenario, by comma: spad-7, camel, se5a",
+            "german": "the German aircraft of a free scenario",
+            "charts": "a chart file of your own",
+            "map": "a map file of your own",
+        }
+
+    # ---- setting up ------------------------------------------------------------------------
+
+    def _line_up(self, side: str) -> tuple[AircraftType, ...]:
+        line_up = self.scenario.line_up(side)
+        wanted = self.setup.options.get(side)
+        if not isinstance(line_up, Choice):
+            if wanted is not None:
+                raise SkylibError(
+                    f"{self.scenario.title} fixes the {side} aircraft; option {side} does not apply"
+                )
+            return tuple(self.charts[id] for id in line_up)
+        if wanted is None:
+            return tuple(self.charts[id] for id in self._usual(line_up))
+        names = [n.strip(" []()'\"") for n in wanted.split(",")]
+        types = tuple(self.charts.find(n) for n in names if n)
+        ruling = check_line_up(line_up, [kind.id for kind in types], self.charts)
+        if not ruling:
+            raise NotAllowed(ruling)
+        return types
+
+    def _usual(self, choice: Choice) -> tuple[str, ...]:
+        """The line-up of a free scenario when none is named: as varied as it may be, and for
+        reconnaissance with one observation aircraft."""
+        scouting = self.scenario.kind == "photo" and self.scenario.attacker == choice.side
+
+        def merit(line_up: tuple[str, ...]) -> tuple[bool, int]:
+            watchers = sum(self.charts[id].role == "observation" for id in line_up)
+            return watchers == int(scouting), len(set(line_up))
+
+        return max(choices(choice, self.charts), key=merit)
+
+    @property
+    def highest_start(self) -> int:
+        """The highest level at which all aircraft of this game can enter."""
+        ids = [kind.id for line_up in self.line_ups.values() for kind in line_up]
+        top = highest_start(ids, self.charts)
+        return min(top, decisions.THIN_AIR) if self.readings["FC-CEILING"] == "fifteen" else top
+
+    def _begin(self, dice: Dice) -> State:
+        height = self.scenario.height
+        level = self.highest_start if height is None else min(height, self.highest_start)
+        aircraft = tuple(
+            Aircraft.new(f"{side[0].upper()}{i}", kind, level)
+            for side in SIDES
+            for i, kind in enumerate(self.line_ups[side], 1)
+        )
+        step = "move"
+        if self.scenario.kind == "photo":
+            step = "objective"
+        elif height is None:
+            step = "height"
+        return State(step, self.scenario.first, aircraft)
+
+    # ---- who, what ---------------------------------------------------------------------------
+
+    def _to_move(self, state: State) -> str:
+        return state.firing or state.mover
+
+    def _prompt(self, state: State) -> str:
+        side = self._to_move(state)
+        who = side.capitalize()
+        if state.step == "objective":
+            return f"{who}: choose in secret the hex to photograph, or draw it"
+        if state.step == "height":
+            return (
+                f"{who}: choose the height at which all aircraft enter, 1 to {self.highest_start}"
+            )
+        if state.step == "fire":
+            shots = [str(shot) for shot in self._shots(state, side)]
+            return f"{who}: fire, or pass. Possible: {'; '.join(shots) or 'nothing more'}"
+        waiting = []
+        for aircraft in state.to_fly():
+            plan = state.plan_of(aircraft.id)
+            if aircraft.status == OFF:
+                waiting.append(f"{aircraft.id} enters")
+            elif plan:
+                waiting.append(f"{aircraft.id} flies at {plan}")
+            else:
+                waiting.append(f"{aircraft.id} flies")
+        text = f"{who}: {', '.join(waiting)}"
+        if side == self.scenario.attacker and state.objective:
+            text += f" (objective {state.objective})"
+        return text
+
+    def score(self, state: State, side: str) -> int:
+        """Victory points of a side; in air superiority the enemies shot down."""
+        points, attacker = self.scenario.points, side == self.scenario.attacker
+        total = sum(
+            points.kill(attacker, a.type.role)
+            for a in state.of(enemy_of(side))
+            if a.status == SHOT_DOWN
+        )
+        if attacker:
+            home = sum(a.photographed and a.status == EXITED for a in state.of(side))
+            total += points.mission * (home + state.strafes)
+        return total
+
+    def _outcome(self, state: State) -> Outcome | None:
+        left = {side: any(not a.gone for a in state.of(side)) for side in SIDES}
+        if all(left.values()):
+            return None
+        scores = {side: self.score(state, side) for side in SIDES}
+        allied, german = scores["allied"], scores["german"]
+        what = "aircraft shot down" if self.scenario.kind == "air" else "victory points"
+        table = f"Allied {allied}, German {german} {what}"
+        if allied == german:
+            return Outcome((), f"A draw: {table}", scores)
+        winner = "allied" if allied > german else "german"
+        return Outcome((winner,), f"{winner.capitalize()} wins: {table}", scores)
+
+    # ---- what flights there are ---------------------------------------------------------------
+
+    def around(self, state: State, id: str, crowded: bool = True) -> Around:
+        """What a flight of that aircraft meets; with ``crowded`` off, the board alone."""
+        occupied = frozenset(
+            (a.hex, a.level) for a in state.aircraft if a.flying and a.id != id and a.hex
+        )
+        return Around(
+            self.map.board,
+            occupied if crowded else frozenset(),
+            self.readings["FC-TURN-MODE"] == "both-directions",
+        )
+
+    def plans(self, state: State, id: str) -> tuple[Plan, ...]:
+        """The plans open to an aircraft: the one announced, or all that are legal."""
+        announced = state.plan_of(id)
+        if announced:
+            return (announced,)
+        return tuple(decisions.plans(state[id], self.readings))
+
+    def task(self, state: State, id: str, plan: Plan) -> Task:
+        """What an aircraft is to fly under a plan. Only on the map or with its entry chosen."""
+        return decisions.task_of(state[id], plan, self._room(state, id))
+
+    def _room(self, state: State, id: str) -> Around:
+        """The surroundings, without the other aircraft if they leave no end to any flight.
+
+        FC-STACK forbids to end with another aircraft at the same level. Where every
+        flight of every plan would, there is nothing else to do, and it is no collision.
+        """
+        around = self.around(state, id)
+        if not around.occupied or self._any(state, id, around):
+            return around
+        return self.around(state, id, crowded=False)
+
+    def _any(self, state: State, id: str, around: Around) -> bool:
+        aircraft = state[id]
+        return any(
+            self._flyable(decisions.task_of(aircraft, plan, around))
+            for plan in self.plans(state, id)
+        )
+
+    @staticmethod
+    def _flyable(task: Task) -> bool:
+        return next(movement.flights(task), None) is not None
+
+    def _markers(self, aircraft: Aircraft, plan: Plan) -> tuple[int | None, ...]:
+        """The settings of the climb marker open after a dive; None leaves it as it is."""
+        if not plan.dive or self.readings["FC-DIVE"] == "reset":
+            return (None,)
+        grades = range(aircraft.type.climb_grades)
+        return (None, *(grade for grade in grades if grade != aircraft.progress))
+
+    def _entries(self, aircraft: Aircraft) -> Iterator[Enter]:
+        board = self.map.board
+        for hex in board.hexes:
+            if hex in self.map.edge(aircraft.side):
+                for facing in ENTRY_FACINGS[aircraft.side]:
+                    if COLUMNS.neighbour(hex, facing + 3) not in board.index:
+                        yield Enter(aircraft.id, board.name(hex), facing)
+
+    def _shots(self, state: State, side: str) -> Iterator[Shot]:
+        """Everything that a side may still declare in this combat phase."""
+        if state.firing != side:
+            state = replace(state, firing=side)
+        yield from combat.fires(state, side, self.readings)
+        kind, attacker = self.scenario.kind, self.scenario.attacker
+        yield from ground_fire.strafes(state, side, self.map, kind, attacker)
+        yield from ground_fire.ground_fires(state, side, self.map)
+
+    def _moves(self, state: State) -> Iterable[Move]:
+        match state.step:
+            case "objective":
+                assert self.scenario.target_side is not None
+                letters = LETTERS[self.scenario.target_side]
+                return [*(Objective(letter) for letter in letters), Objective(None)]
+            case "height":
+                return [Height(level) for level in range(1, self.highest_start + 1)]
+            case "fire":
+                return [*self._shots(state, self._to_move(state)), Pass()]
+        return _Movements(self, state)
+
+    # ---- may it be done? ------------------------------------------------------------------------
+
+    def _legal(self, state: State, move: Move) -> bool:
+        match move:
+            case Fly():
+                return self._may_fly(state, move)
+            case Announce():
+                return bool(self._check_announce(state, move))
+            case Fire() if state.step == "fire":
+                return combat.may_fire(state, move, self.readings)
+        return bool(self._check(state, move))
+
+    def _may_fly(self, state: State, move: Fly) -> bool:
+        aircraft = state.find(move.id)
+        if state.step != "move" or aircraft is None or aircraft not in state.to_fly():
+            return False
+        if aircraft.status == OFF or state.plan_of(move.id) not in (None, move.plan):
+            return False
+        if not decisions.is_plan(aircraft, move.plan, self.readings) and not state.plan_of(move.id):
+            return False
+        if move.progress is not None and (
+            "D" not in move.flight.steps or move.progress not in self._markers(aircraft, move.plan)
+        ):
+            return False
+        task = decisions.task_of(aircraft, move.plan, self.around(state, move.id))
+        if movement.is_flight(task, move.flight):
+            return True
+        free = self._room(state, move.id)  # crowded everywhere?
+        return not free.occupied and movement.is_flight(
+            decisions.task_of(aircraft, move.plan, free), move.flight
+        )
+
+    def _check(self, state: State, move: Move) -> Ruling:
+        match move:
+            case Objective():
+                return self._check_objective(state, move)
+            case Height():
+                return self._check_height(state, move)
+            case Enter():
+                return self._check_enter(state, move)
+            case Announce():
+                return self._check_announce(state, move)
+            case Fly():
+                return self._check_fly(state, move)
+        if state.step != "fire":
+            return self._not_now(state, "Fire belongs to the joint combat phase")
+        match move:
+            case Fire():
+                return combat.check_fire(state, move, self.charts, self.readings)
+            case Strafe():
+                kind, attacker = self.scenario.kind, self.scenario.attacker
+                return ground_fire.check_strafe(state, move, self.map, kind, attacker)
+            case GroundFire():
+                return ground_fire.check_ground_fire(state, move, self.map)
+        return Ruling(True, "Fire is voluntary; no more of it now", ("FC-COMBAT-JOINT",))
+
+    def _not_now(self, state: State, reason: str) -> Ruling:
+        return Ruling(False, reason, ("FC-SEQUENCE",), instead=(self._prompt(state),))
+
+    def _check_objective(self, state: State, move: Objective) -> Ruling:
+        if state.step != "objective":
+            return self._not_now(state, "There is no objective to be chosen now")
+        assert self.scenario.target_side is not None
+        letters = LETTERS[self.scenario.target_side]
+        if move.letter is not None and move.letter not in letters:
+            return Ruling(
+                False,
+                f"{move.letter} is not among the enemy's letters",
+                ("FC-SCENARIO-PHOTO",),
+                instead=tuple(f"objective {letter}" for letter in letters),
+            )
+        return Ruling(True, "The objective is written down in secret", ("FC-SCENARIO-PHOTO",))
+
+    def _mission_rule(self) -> str:
+        return {
+            "air": "FC-SCENARIO-AIR",
+            "photo": "FC-SCENARIO-PHOTO",
+            "trench": "FC-SCENARIO-TRENCH",
+            "artillery": "FC-SCENARIO-ARTILLERY",
+        }[self.scenario.kind]
+
+    def _check_height(self, state: State, move: Height) -> Ruling:
+        if state.step != "height":
+            return self._not_now(state, "There is no height to be chosen now")
+        top = self.highest_start
+        if not 1 <= move.level <= top:
+            return Ruling(
+                False,
+                f"All aircraft start at one level, 1 to {top}",
+                (self._mission_rule(), "FC-AIRCRAFT"),
+                (Figure(top, "highest level that all can reach", "FC-AIRCRAFT"),),
+                (f"height {min(max(1, move.level), top)}",),
+            )
+        return Ruling(True, f"All aircraft enter at level {move.level}", (self._mission_rule(),))
+
+    def _check_mover(self, state: State, id: str) -> Ruling | Aircraft:
+        """The aircraft that is to move, or why it does not."""
+        if state.step != "move":
+            return self._not_now(state, "Nobody moves in this phase")
+        aircraft = state.find(id)
+        if aircraft is None:
+            there = ", ".join(a.id for a in state.to_fly())
+            return Ruling(False, f"There is no aircraft {id}", ("FC-SEQUENCE",), instead=(there,))
+        if aircraft.side != state.mover:
+            return self._not_now(state, f"It is the {state.mover.capitalize()} movement phase")
+        if aircraft.gone:
+            return Ruling(False, f"{id} is out of the game ({aircraft.status})", ("FC-SEQUENCE",))
+        if state.flown_by(id):
+            return self._not_now(state, f"{id} has moved in this phase")
+        return aircraft
+
+    def _check_enter(self, state: State, move: Enter) -> Ruling:
+        aircraft = self._check_mover(state, move.id)
+        if isinstance(aircraft, Ruling):
+            return aircraft
+        if aircraft.status != OFF:
+            return self._not_now(state, f"{move.id} has its entry already")
+        edge = "west" if aircraft.side == "allied" else "east"
+        entries = list(self._entries(aircraft))
+        if move not in entries:
+            facings = " or ".join(COLUMNS.facing_name(f) for f in ENTRY_FACINGS[aircraft.side])
+            return Ruling(
+                False,
+                f"{aircraft.id} enters over the {edge} edge, facing {facings}",
+                ("FC-ENTER-EXIT",),
+                instead=(str(entries[0]), f"any hex from {entries[0].name} to {entries[-1].name}"),
+            )
+        return Ruling(
+            True,
+            f"{move.id} comes in over the {edge} edge with its first hex of movement",
+            ("FC-ENTER-EXIT",),
+        )
+
+    def _check_plan(self, state: State, id: str, plan: Plan) -> Ruling | Aircraft:
+        aircraft = self._check_mover(state, id)
+        if isinstance(aircraft, Ruling):
+            return aircraft
+        if aircraft.status == OFF:
+            return self._not_now(state, f"{id} must choose its entry first")
+        announced = state.plan_of(id)
+        if announced is not None and announced != plan:
+            return Ruling(
+                False,
+                f"{announced} was announced for {id} and cannot be changed in this phase",
+                ("FC-DECIDE",),
+                instead=(f"{id} {announced}",),
+            )
+        if announced is None:
+            ruling = decisions.check_plan(aircraft, plan, self.readings)
+            if not ruling:
+                return ruling
+        return aircraft
+
+    def _check_announce(self, state: State, move: Announce) -> Ruling:
+        aircraft = self._check_plan(state, move.id, move.plan)
+        if isinstance(aircraft, Ruling):
+            return aircraft
+        if state.plan_of(move.id):
+            return self._not_now(state, f"{move.plan} is announced for {move.id} already")
+        if not self._flyable(self.task(state, move.id, move.plan)):
+            return Ruling(
+                False,
+                "Every flight of that plan would end with another aircraft at its level",
+                ("FC-STACK",),
+                readings=(("FC-STACK", self.readings["FC-STACK"]),),
+                instead=tuple(
+                    str(plan)
+                    for plan in self.plans(state, move.id)
+                    if self._flyable(self.task(state, move.id, plan))
+                ),
+            )
+        return decisions.check_plan(aircraft, move.plan, self.readings)
+
+    def _check_fly(self, state: State, move: Fly) -> Ruling:
+        aircraft = self._check_plan(state, move.id, move.plan)
+        if isinstance(aircraft, Ruling):
+            return aircraft
+        task = self.task(state, move.id, move.plan)
+        flight = movement.check_flight(task, move.flight)
+        if not flight:
+            return flight
+        readings: tuple[tuple[str, str], ...] = ()
+        rules: tuple[str, ...] = ()
+        reason = flight.reason
+        if move.progress is not None:
+            refused = self._check_marker(aircraft, move)
+            if refused is not None:
+                return refused
+            readings += (("FC-DIVE", "any"),)
+            reason += f"; the climb marker is set to {move.progress}"
+        end = movement.trace(task, move.flight)[-1].place
+        if end.hex not in self.map.board.index:
+            edge, home = self._edge(end.hex, aircraft.side)
+            reason = f"{move.id} leaves the map over the {edge} edge"
+            reason += ": an exit" if home else ", which counts as shot down"
+        elif (end.hex, end.level) in self.around(state, move.id).occupied:
+            rules = ("FC-STACK",)
+            readings += (("FC-STACK", self.readings["FC-STACK"]),)
+            reason += "; no flight ends in a free hex, so there is no collision"
+        plan = decisions.check_plan(aircraft, move.plan, self.readings)
+        return Ruling(
+            True,
+            reason,
+            tuple(dict.fromkeys((*rules, *flight.rules, *plan.rules))),
+            flight.figures,
+            (),
+            (*flight.readings, *plan.readings, *readings),
+            facts={**plan.facts, **flight.facts},
+        )
+
+    def _check_marker(self, aircraft: Aircraft, move: Fly) -> Ruling | None:
+        top = aircraft.type.climb_grades - 1
+        reason = ""
+        readings: tuple[tuple[str, str], ...] = ()
+        if "D" not in move.flight.steps:
+            reason = "The climb marker is set anew only after a dive"
+        elif self.readings["FC-DIVE"] == "reset":
+            reason = "After a dive the climb marker returns to 0"
+            readings = (("FC-DIVE", "reset"),)
+        elif move.progress == aircraft.progress:
+            reason = f"The climb marker stands at {move.progress} already; leave it out"
+        elif move.progress is not None and move.progress > top:
+            reason = f"The climb marker of {move.id} runs from 0 to {top}"
+        if not reason:
+            return None
+        return Ruling(False, reason, ("FC-DIVE", "FC-CLIMB"), readings=readings)
+
+    def _edge(self, hex: Hex, side: str) -> tuple[str, bool]:
+        """The edge beyond which a hex lies, and whether it is that side's own."""
+        columns = [h.q for h in (self.map.board.hexes[0], self.map.board.hexes[-1])]
+        if hex.q < columns[0]:
+            return "west", side == "allied"
+        if hex.q > columns[1]:
+            return "east", side == "german"
+        south = COLUMNS.centre(hex)[1] > COLUMNS.centre(self.map.board.hexes[0])[1] + 1
+        return ("south" if south else "north"), False
+
+    # ---- doing it -----------------------------------------------------------------------------
+
+    def _apply(self, state: State, move: Move, dice: Dice) -> State:
+        state = replace(state, events=())
+        match move:
+            case Objective():
+                letters = LETTERS[self.scenario.target_side or "german"]
+                letter = move.letter or dice.choose(letters, "the objective, in secret")
+                return replace(state, objective=letter, step="height")
+            case Height():
+                raised = tuple(replace(a, level=move.level) for a in state.aircraft)
+                return replace(state, aircraft=raised, step="move")
+            case Enter():
+                hex = COLUMNS.neighbour(self.map.board.hex(move.name), move.facing + 3)
+                entering = replace(state[move.id], status=ENTERING, hex=hex, facing=move.facing)
+                return replace(state, aircraft=state.put(entering))
+            case Announce():
+                return replace(state, plans=(*state.plans, (move.id, move.plan)))
+            case Fly():
+                return self._fly(state, move, dice)
+            case Pass():
+                return self._declared(state, dice, done=True)
+        return self._declared(replace(state, shots=(*state.shots, move)), dice)
+
+    def _fly(self, state: State, move: Fly, dice: Dice) -> State:
+        state = self._flown(state, move)
+        if state.to_fly() or self._outcome(state):
+            return state
+        return self._declare(state, state.mover, dice)
+
+    def _flown(self, state: State, move: Fly) -> State:
+        """The state when a flight is flown, before anybody is asked for fire."""
+        before = state[move.id]
+        task = decisions.task_of(before, move.plan, self.around(state, move.id))
+        end = movement.trace(task, move.flight)[-1].place
+        steps = move.flight.steps
+        progress = before.progress
+        if move.plan.climb:
+            progress = 0 if task.gains else progress + 1
+        elif "D" in steps:
+            if self.readings["FC-DIVE"] == "reset":
+                progress = 0
+            elif move.progress is not None:
+                progress = move.progress
+        elif self.readings["FC-PROGRESS-KEPT"] == "reset":
+            progress = 0
+        after = replace(
+            before,
+            status=FLYING,
+            hex=end.hex,
+            facing=end.facing,
+            level=end.level,
+            speed=move.plan.speed,
+            progress=progress,
+            high=before.high + 1 if end.level > decisions.THIN_AIR else 0,
+        )
+        events: tuple[Event, ...] = ()
+        if end.hex not in self.map.board.index:
+            edge, home = self._edge(end.hex, after.side)
+            status = EXITED if home else SHOT_DOWN
+            after = replace(after, status=status, hex=None, facing=0)
+            text = f"{move.id} leaves over the {edge} edge"
+            if home and after.photographed:
+                text += " and brings its photograph home"
+            elif not home:
+                text += " and counts as shot down"
+            events = (Event("exited" if home else "lost over an edge", move.id, text),)
+        elif self.scenario.attacker and ground_fire.takes_photograph(
+            after, state.objective, self.scenario.attacker, self.map
+        ):
+            after = replace(after, photographed=True)  # in secret: no event
+        return replace(
+            state,
+            aircraft=state.put(after),
+            plans=tuple(p for p in state.plans if p[0] != move.id),
+            flown=(*state.flown, Flown(move.id, before.place, move.plan, move.flight)),
+            events=events,
+        )
+
+    def _declare(self, state: State, side: str, dice: Dice) -> State:
+        """Ask a side for its fire, or the next one, or carry out what is declared."""
+        asked = replace(state, step="fire", firing=side)
+        if next(self._shots(asked, side), None) is not None:
+            return asked
+        if side == state.mover:
+            return self._declare(state, enemy_of(side), dice)
+        return self._resolve(asked, dice)
+
+    def _declared(self, state: State, dice: Dice, done: bool = False) -> State:
+        side = self._to_move(state)
+        if not done and next(self._shots(state, side), None) is not None:
+            return state
+        if side == state.mover:
+            return self._declare(state, enemy_of(side), dice)
+        return self._resolve(state, dice)
+
+    def _resolve(self, state: State, dice: Dice) -> State:
+        aircraft, events, strafes = combat.resolve(state, dice, self.charts, self.readings)
+        return replace(
+            state,
+            step="move",
+            mover=enemy_of(state.mover),
+            phase=state.phase + 1,
+            aircraft=aircraft,
+            plans=(),
+            flown=(),
+            firing=None,
+            shots=(),
+            strafes=state.strafes + strafes,
+            events=(*state.events, *events),
+        )
+
+    def _explain(self, step: Step[State, Move]) -> Ruling:
+        ruling = self._check(step.before, step.move)
+        events = step.after.events
+        if isinstance(step.move, Fly):
+            ruling = self._acquired(step.before, step.move, ruling)
+        if not events:
+            return ruling
+        facts = dict(ruling.facts)
+        for event in events:
+            if event.die:
+                key = f"{event.who} {event.gun}".strip()
+                facts |= {f"{key} die": event.die, f"{key} damage": event.damage}
+                if event.range:
+                    facts[f"{key} range"] = event.range
+        ours = tuple(
+            f"table {gun.table} at range {event.range}"
+            for event in events
+            if event.kind == "shot"
+            and (found := step.before[event.who].gun(event.gun))
+            and self.charts.table(gun := found[1]).ours(event.range)
+        )
+        happened = ". ".join(event.text for event in events)
+        return replace(
+            ruling,
+            reason=f"{ruling.reason}. {happened}",
+            ours=tuple(dict.fromkeys((*ruling.ours, *ours))),
+            facts=facts,
+        )
+
+    def _acquired(self, before: State, move: Fly, ruling: Ruling) -> Ruling:
+        """The ruling on a flight with what it sighted and who sighted it (Target Acquisition)."""
+        state = self._flown(before, move)
+        if not state[move.id].flying:
+            return ruling
+        facts = dict(ruling.facts)
+        seen = []
+        for firer, gun, target, line in self.sightings(state, move.id):
+            pair = f"{firer.id} {gun.position}", target.id
+            facts |= {
+                f"{pair[0]} sights {pair[1]}": "yes" if line.sighted else "no",
+                f"{pair[0]} held on {pair[1]}": line.held,
+                f"{pair[0]} needed on {pair[1]}": line.needed,
+                f"{pair[0]} inside {pair[1]}": sum(m.inside for m in line.moments),
+            }
+            if line.sighted:
+                seen.append(f"{firer.id} ({gun.position} gun) has sighted {target.id}")
+        if not seen:
+            return replace(ruling, facts=facts)
+        reason = f"{ruling.reason}. {'; '.join(seen)}"
+        return replace(ruling, reason=reason, rules=(*ruling.rules, "FC-ACQUIRED"), facts=facts)
+
+    def sightings(
+        self, state: State, id: str | None = None
+    ) -> Iterator[tuple[Aircraft, Gun, Aircraft, Timeline]]:
+        """Every gun, target and sighting of this phase; with ``id`` only that aircraft's."""
+        for firer in state.aircraft:
+            for target in state.aircraft:
+                if firer.side == target.side or not (firer.flying and target.flying):
+                    continue
+                if id is None or id in (firer.id, target.id):
+                    for gun in firer.type.guns:
+                        line = combat.sight(state, firer, gun, target, self.readings)
+                        yield firer, gun, target, line
+
+    # ---- text -----------------------------------------------------------------------------------
+
+    def _parse(self, text: str, state: State) -> Move:
+        move = parse_move(text)
+        if isinstance(move, Fly) and move.plan.climb:
+            aircraft = state.find(move.id)
+            steps = move.flight.steps
+            if (
+                aircraft is not None
+                and not decisions.gains_level(aircraft, move.plan)
+                and steps.count("C") == 1
+                and steps != "C"
+            ):
+                # Executing a climb that gains no level moves only the marker: where in the
+                # flight it is done makes no difference, and the text leaves it out.
+                return replace(move, flight=movement.Flight(steps.replace("C", "")))
+        return move
+
+    def _write(self, state: State) -> str:
+        return positions.write(state, self.map.board)
+
+    def _read(self, text: str) -> State:
+        state = positions.read(text, self.charts, self.map)
+        kind = self.scenario.kind
+        if state.step == "objective" and kind != "photo":
+            raise PositionError(f"{self.scenario.title} has no objective", field="phase")
+        if state.step == "height" and self.scenario.height is not None:
+            raise PositionError(f"{self.scenario.title} has a fixed height", field="phase")
+        if state.objective and kind != "photo":
+            raise PositionError(f"{self.scenario.title} has no objective", field="objective")
+        return state
+
+    def _facts(self, state: State) -> dict[str, str]:
+        board, secret = self.map.board, not self._knows(state)
+        facts = {
+            "phase": str(state.phase),
+            "mover": state.mover,
+            "step": state.step,
+            "strafes": str(state.strafes),
+        }
+        if self.scenario.kind == "photo":
+            facts["objective"] = "secret" if secret else state.objective or "none"
+        for side in SIDES:
+            facts[f"score {side}"] = str(self.score(state, side))
+        for a in state.aircraft:
+            here = a.hex is not None and a.hex in board.index
+            values: dict[str, object] = {
+                "status": a.status,
+                "hex": board.name(a.hex) if a.hex is not None and here else "off the map",
+                "facing": COLUMNS.facing_name(a.facing),
+                "level": a.level,
+                "speed": a.speed,
+                "max": a.max_speed,
+                "dive max": a.dive_maximum,
+                "stall": a.type.stall,
+                "progress": a.progress,
+            }
+            for gun, track in zip(a.type.guns, a.guns):
+                values[gun.position] = track.left
+                values[f"{gun.position} silent"] = track.silent
+            if a.type.role == "observation" and not secret:
+                values["photograph"] = "yes" if a.photographed else "no"
+            facts |= {f"{a.id} {name}": str(value) for name, value in values.items()}
+        for a in state.aircraft:
+            for gun in a.type.guns:
+                for b in state.of(enemy_of(a.side)):
+                    facts[f"{a.id} {gun.position} sights {b.id}"] = "no"
+        if state.step == "fire":
+            for firer, gun, target, line in self.sightings(state):
+                if line.sighted:
+                    facts[f"{firer.id} {gun.position} sights {target.id}"] = "yes"
+        return facts
+
+    def _knows(self, state: State) -> bool:
+        """Whether who is asked now may know the objective."""
+        return self._outcome(state) is not None or self._to_move(state) == self.scenario.attacker
+
+
+class _Movements:
+    """The moves of a movement phase: made as they are asked for, counted without being made."""
+
+    def __init__(self, game: FlyingCircus, state: State) -> None:
+        self.game, self.state = game, state
+
+    def __iter__(self) -> Iterator[Move]:
+        game, state = self.game, self.state
+        for aircraft in state.to_fly():
+            if aircraft.status == OFF:
+                yield from game._entries(aircraft)
+                continue
+            tasks = list(self._tasks(aircraft))
+            if state.plan_of(aircraft.id) is None:
+                for plan, task in tasks:
+                    if game._flyable(task):
+                        yield Announce(aircraft.id, plan)
+            for plan, task in tasks:
+                markers = game._markers(aircraft, plan)
+                for flight in movement.flights(task):
+                    dived = plan.dive and "D" in flight.steps
+                    for marker in markers if dived else (None,):
+                        yield Fly(aircraft.id, plan, flight, marker)
+
+    def __len__(self) -> int:
+        game, state = self.game, self.state
+        total = 0
+        for aircraft in state.to_fly():
+            if aircraft.status == OFF:
+                total += sum(1 for _ in game._entries(aircraft))
+                continue
+            for plan, task in self._tasks(aircraft):
+                count = movement.count_flights(task, len(game._markers(aircraft, plan)))
+                total += count + (count > 0 and state.plan_of(aircraft.id) is None)
+        return total
+
+    def _tasks(self, aircraft: Aircraft) -> Iterator[tuple[Plan, Task]]:
+        room = self.game._room(self.state, aircraft.id)
+        for plan in self.game.plans(self.state, aircraft.id):
+            yield plan, decisions.task_of(aircraft, plan, room)

@@ -1,0 +1,761 @@
+"""The introductory game: one number for speed and health, turning anywhere, own fire only.
+
+A set of rules of its own; nothing carries over from the standard game. Moves::
+
+    A1 enters 0112 SE        the edge hex and the facing with which it comes in
+    A1: L L L F R R F L L L  a flight; every F, L and R costs one point
+    A1 fire at G1
+    pass
+
+Rulebook: Introductory Game.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, NamedTuple
+
+from skylib.core.dice import Dice, Source
+from skylib.core.errors import MoveTextError, NoSuchHex, PositionError
+from skylib.core.games import Game, Outcome, Setup, Step
+from skylib.core.hexes import COLUMNS, Board, Hex, distance, ray
+from skylib.core.rulings import Figure, Ruling
+
+from .aircraft import Charts
+from .map import Map
+from .movement import Flight
+from .moves import Enter, Pass
+from .state import ENTERING, FLYING, OFF, SHOT_DOWN, SIDES, enemy_of
+
+__all__ = [
+    "ALLOWANCE",
+    "REACH",
+    "Airplane",
+    "IntroState",
+    "IntroFly",
+    "IntroFire",
+    "FlyingCircusIntroductory",
+    "flights",
+    "count_flights",
+    "next_steps",
+    "places",
+    "ways",
+    "path",
+]
+
+ALLOWANCE = 10  # points at the start (General Course of Play)
+SIDES_IN_A_HEX = 3  # Movement B
+REACH = 8  # hexes (Combat F)
+ENTRY_FACINGS = {"allied": (1, 2), "german": (4, 5)}
+
+
+@dataclass(frozen=True, slots=True)
+class Airplane:
+    """One airplane; ``allowance`` is its movement allowance, which damage lowers.
+
+    ``status`` is off, entering, flying or shot down.
+    """
+
+    id: str
+    side: str
+    allowance: int = ALLOWANCE
+    status: str = OFF
+    hex: Hex | None = None
+    facing: int = 0
+
+    @property
+    def flying(self) -> bool:
+        return self.status == FLYING
+
+    def damaged(self, points: int) -> Airplane:
+        """After damage: below an allowance of one it is shot down."""
+        left = max(0, self.allowance - points)
+        if left:
+            return replace(self, allowance=left)
+        return replace(self, allowance=0, status=SHOT_DOWN, hex=None, facing=0)
+
+
+@dataclass(frozen=True, slots=True)
+class IntroState:
+    """One moment: whose player turn, moving or firing, who has done so already.
+
+    ``step`` is move or fire. ``events`` tell what came of the last move and do not belong
+    to the position.
+    """
+
+    mover: str
+    airplanes: tuple[Airplane, ...]
+    step: str = "move"
+    turn: int = 1  # player turns, from 1
+    done: tuple[str, ...] = ()  # have moved, or in the combat phase fired
+    events: tuple[str, ...] = field(default=(), compare=False)
+
+    def find(self, id: str) -> Airplane | None:
+        """The airplane of that id, or None."""
+        return next((a for a in self.airplanes if a.id == id), None)
+
+    def of(self, side: str) -> tuple[Airplane, ...]:
+        """The airplanes of a side that are not shot down."""
+        return tuple(a for a in self.airplanes if a.side == side and a.status != SHOT_DOWN)
+
+    def waiting(self) -> tuple[Airplane, ...]:
+        """The mover's airplanes that have not yet moved, or not yet fired."""
+        return tuple(a for a in self.of(self.mover) if a.id not in self.done)
+
+    def put(self, changed: Airplane) -> tuple[Airplane, ...]:
+        """All airplanes, with the one of the same id replaced."""
+        return tuple(changed if a.id == changed.id else a for a in self.airplanes)
+
+
+@dataclass(frozen=True, slots=True)
+class IntroFly:
+    """A flight of one airplane."""
+
+    id: str
+    flight: Flight
+
+    def __str__(self) -> str:
+        return f"{self.id}: {self.flight}"
+
+
+@dataclass(frozen=True, slots=True)
+class IntroFire:
+    """One airplane's fire at another."""
+
+    id: str
+    target: str
+
+    def __str__(self) -> str:
+        return f"{self.id} fire at {self.target}"
+
+
+IntroMove = Enter | IntroFly | IntroFire | Pass
+
+
+# ---- flights ------------------------------------------------------------------------------
+
+
+class _Spot(NamedTuple):
+    left: int
+    q: int
+    r: int
+    facing: int
+    turned: int
+    way: int
+    may_turn: bool  # only not before it has come onto the map
+
+
+class Sky(NamedTuple):
+    """What a flight meets: the board, the hexes held by others, the reading on turns."""
+
+    board: Board | None = None
+    occupied: frozenset[Hex] = frozenset()
+    both_directions: bool = False
+
+
+OPEN_SKY = Sky()
+NOTHING = Flight("")
+
+
+def _first(start: Hex, facing: int, points: int, sky: Sky) -> _Spot:
+    on_map = sky.board is None or start in sky.board.index
+    return _Spot(points, start[0], start[1], facing, 0, 0, on_map)
+
+
+def _onward(spot: _Spot, sky: Sky) -> list[tuple[str, _Spot]]:
+    left, q, r, facing, turned, way, may_turn = spot
+    if not left:
+        return []
+    out = []
+    dq, dr = COLUMNS.steps[facing]
+    if sky.board is None or (q + dq, r + dr) in sky.board.index:
+        out.append(("F", _Spot(left - 1, q + dq, r + dr, facing, 0, 0, True)))
+    if may_turn and turned < SIDES_IN_A_HEX:
+        for step, to in (("L", -1), ("R", 1)):
+            if way in (0, to):
+                now = 0 if sky.both_directions else to
+                out.append((step, _Spot(left - 1, q, r, (facing + to) % 6, turned + 1, now, True)))
+    return out
+
+
+def flights(start: Hex, facing: int, points: int, sky: Sky = OPEN_SKY) -> Iterator[Flight]:
+    """Every legal flight of that many points, once each, worked out as asked for."""
+
+    def on(steps: str, spot: _Spot) -> Iterator[Flight]:
+        if not spot.left:
+            if (spot.q, spot.r) not in sky.occupied:
+                yield Flight(steps)
+            return
+        for step, then in _onward(spot, sky):
+            yield from on(steps + step, then)
+
+    return on("", _first(start, facing, points, sky))
+
+
+def count_flights(start: Hex, facing: int, points: int, sky: Sky = OPEN_SKY) -> int:
+    """How many flights there are, counted without making them."""
+    known: dict[_Spot, int] = {}
+
+    def count(spot: _Spot) -> int:
+        if not spot.left:
+            return int((spot.q, spot.r) not in sky.occupied)
+        if spot not in known:
+            known[spot] = sum(count(then) for _, then in _onward(spot, sky))
+        return known[spot]
+
+    return count(_first(start, facing, points, sky))
+
+
+def _spot_after(start: Hex, facing: int, points: int, sky: Sky, begun: Flight) -> _Spot | None:
+    spot: _Spot | None = _first(start, facing, points, sky)
+    for step in begun.steps:
+        spot = dict(_onward(spot, sky)).get(step) if spot else None
+    return spot
+
+
+def next_steps(
+    start: Hex, facing: int, points: int, sky: Sky = OPEN_SKY, begun: Flight = NOTHING
+) -> tuple[str, ...]:
+    """The steps with which a flight that has begun so may go on."""
+    spot = _spot_after(start, facing, points, sky, begun)
+    return tuple(step for step, _ in _onward(spot, sky)) if spot else ()
+
+
+def places(
+    start: Hex, facing: int, points: int, sky: Sky = OPEN_SKY, begun: Flight = NOTHING
+) -> frozenset[tuple[Hex, int]]:
+    """Every hex and facing in which a flight that has begun so can end."""
+    first = _spot_after(start, facing, points, sky, begun)
+    todo = [first] if first else []
+    seen = set(todo)
+    out = set()
+    while todo:
+        spot = todo.pop()
+        if not spot.left:
+            if (spot.q, spot.r) not in sky.occupied:
+                out.add((Hex(spot.q, spot.r), spot.facing))
+            continue
+        for _, then in _onward(spot, sky):
+            if then not in seen:
+                seen.add(then)
+                todo.append(then)
+    return frozenset(out)
+
+
+def ways(
+    start: Hex, facing: int, points: int, end: Hex, sky: Sky = OPEN_SKY, begun: Flight = NOTHING
+) -> Iterator[Flight]:
+    """The flights that have begun so and end in a hex."""
+
+    def on(steps: str, spot: _Spot) -> Iterator[Flight]:
+        if distance((spot.q, spot.r), end) > spot.left:
+            return
+        if not spot.left:
+            if end not in sky.occupied:
+                yield Flight(steps)
+            return
+        for step, then in _onward(spot, sky):
+            yield from on(steps + step, then)
+
+    first = _spot_after(start, facing, points, sky, begun)
+    return on(begun.steps, first) if first else iter(())
+
+
+def path(start: Hex, facing: int, flight: Flight) -> tuple[tuple[Hex, int], ...]:
+    """Hex and facing after each step, legal or not."""
+    out = []
+    hex = Hex(*start)
+    for step in flight.steps:
+        if step == "F":
+            hex = COLUMNS.neighbour(hex, facing)
+        else:
+            facing = (facing + (1 if step == "R" else -1)) % 6
+        out.append((hex, facing))
+    return tuple(out)
+
+
+def is_flight(start: Hex, facing: int, points: int, flight: Flight, sky: Sky) -> bool:
+    """Whether a flight is legal: the quick test, without reasons."""
+    spot = _first(start, facing, points, sky)
+    for step in flight.steps:
+        spot = dict(_onward(spot, sky)).get(step)  # type: ignore[assignment]
+        if spot is None:
+            return False
+    return not spot.left and (spot.q, spot.r) not in sky.occupied
+
+
+def check_flight(start: Hex, facing: int, points: int, flight: Flight, sky: Sky) -> Ruling:
+    """What the rules say about a flight; the figures are the points it spends."""
+    spot = _first(start, facing, points, sky)
+    done = ""
+    for step in flight.steps:
+        ways = dict(_onward(spot, sky))
+        if step not in ways:
+            return _why_not(spot, done, step, points, sky, tuple(ways))
+        spot = ways[step]
+        done = f"{done} {step}".strip()
+    figures = []
+    for run in re.findall(r"F+|[LR]+", flight.steps):
+        if run[0] == "F":
+            what = "hexes forward" if len(run) > 1 else "hex forward"
+            figures.append(Figure(len(run), what, "FCI-STRAIGHT"))
+        else:
+            what = "hexsides turned" if len(run) > 1 else "hexside turned"
+            figures.append(Figure(len(run), what, "FCI-TURN"))
+    rules = ("FCI-SPEND-ALL", "FCI-ALLOWANCE", "FCI-STRAIGHT")
+    if set(flight.steps) & set("LR"):
+        rules += ("FCI-TURN",)
+    if spot.left:
+        return Ruling(
+            False,
+            f"All {points} points must be spent; {spot.left} are left",
+            ("FCI-SPEND-ALL",),
+            tuple(figures),
+            (f"go on: {', '.join(step for step, _ in _onward(spot, sky))}",),
+        )
+    name = sky.board.name if sky.board else str
+    end = Hex(spot.q, spot.r)
+    if end in sky.occupied:
+        return Ruling(
+            False,
+            f"Another aircraft is in {name(end)}; no movement ends there",
+            ("FCI-STACK",),
+            tuple(figures),
+            ("end in another hex; passing through is free",),
+        )
+    return Ruling(
+        True,
+        f"{points} points spent, {flight.hexes} hexes travelled; ends in {name(end)} "
+        f"facing {COLUMNS.facing_name(spot.facing)}",
+        rules,
+        tuple(figures),
+        facts={"points": len(flight.steps), "hexes": flight.hexes},
+    )
+
+
+def _why_not(
+    spot: _Spot, done: str, step: str, points: int, sky: Sky, ways: tuple[str, ...]
+) -> Ruling:
+    after = f"After {done}" if done else "At the start"
+    possible = f"{after[0].lower()}{after[1:]} possible: {', '.join(ways)}"
+    instead = (possible,) if ways else ("end here",)
+    readings: tuple[tuple[str, str], ...] = ()
+    if step in "DC":
+        reason, rule = "there is no altitude in the introductory game", "FCI-STRAIGHT"
+    elif not spot.left:
+        reason, rule = f"all {points} points are spent", "FCI-SPEND-ALL"
+    elif step == "F":
+        reason, rule = "the hex ahead is off the map", "FCI-STRAIGHT"
+    elif not spot.may_turn:
+        reason, rule = "it must come onto the map first", "FCI-SETUP"
+    elif spot.turned >= SIDES_IN_A_HEX:
+        reason, rule = "three hexsides have been turned in this hex", "FCI-TURN"
+    else:
+        reason, rule = "one hex holds turns in one direction only", "FCI-TURN"
+        readings = (("FC-TURN-MODE", "one-direction"),)
+    return Ruling(False, f"{after}: {reason}", (rule,), instead=instead, readings=readings)
+
+
+# ---- the game -------------------------------------------------------------------------------
+
+
+class FlyingCircusIntroductory(Game[IntroState, IntroMove]):
+    """One introductory game with one, two or three aircraft a side."""
+
+    name: ClassVar[str] = "flying-circus-introductory"
+    title: ClassVar[str] = "Flying Circus, introductory game"
+    package: ClassVar[str] = "skylib.flying_circus"
+
+    def __init__(self, setup: Setup, source: Source) -> None:
+        super().__init__(setup, source)
+        options = setup.options
+        self.charts = Charts.read(options["charts"]) if "charts" in options else Charts.default()
+        self.map = Map.read(options["map"]) if "map" in options else Map.default()
+        self.table = self.charts.introductory
+
+    @classmethod
+    def scenarios(cls) -> Mapping[str, str]:
+        return {
+            "1": "One aircraft a side",
+            "2": "Two aircraft a side",
+            "3": "Three aircraft a side",
+        }
+
+    @classmethod
+    def options(cls) -> Mapping[str, str]:
+        return {"charts": "a chart file of your own", "map": "a map file of your own"}
+
+    def _begin(self, dice: Dice) -> IntroState:
+        allied = german = 0
+        while allied == german:  # How to Set-up: the high roller is first
+            allied = dice.roll(6, "who is first: allied")
+            german = dice.roll(6, "who is first: german")
+        number = int(self.setup.scenario)
+        airplanes = tuple(
+            Airplane(f"{side[0].upper()}{i}", side) for side in SIDES for i in range(1, number + 1)
+        )
+        return IntroState("allied" if allied > german else "german", airplanes)
+
+    def _to_move(self, state: IntroState) -> str:
+        return state.mover
+
+    def _prompt(self, state: IntroState) -> str:
+        who = state.mover.capitalize()
+        if state.step == "fire":
+            return f"{who}: fire, or pass. Possible: {'; '.join(map(str, self._shots(state)))}"
+        todo = (f"{a.id} {'enters' if a.status == OFF else 'flies'}" for a in state.waiting())
+        return f"{who}: {', '.join(todo)}"
+
+    def _outcome(self, state: IntroState) -> Outcome | None:
+        for side in SIDES:
+            if not state.of(side):
+                winner = enemy_of(side)
+                scores = {
+                    s: sum(a.side != s and a.status == SHOT_DOWN for a in state.airplanes)
+                    for s in SIDES
+                }
+                return Outcome((winner,), f"{winner.capitalize()} has shot down the enemy", scores)
+        return None
+
+    # ---- moves ------------------------------------------------------------------------------
+
+    def sky(self, state: IntroState, id: str) -> Sky:
+        """What a flight of that airplane meets."""
+        occupied = frozenset(a.hex for a in state.airplanes if a.flying and a.hex and a.id != id)
+        both = self.readings["FC-TURN-MODE"] == "both-directions"
+        return Sky(self.map.board, occupied, both)
+
+    def _entries(self, airplane: Airplane) -> Iterator[Enter]:
+        board = self.map.board
+        for hex in board.hexes:
+            if hex in self.map.edge(airplane.side):
+                for facing in ENTRY_FACINGS[airplane.side]:
+                    if COLUMNS.neighbour(hex, facing + 3) not in board.index:
+                        yield Enter(airplane.id, board.name(hex), facing)
+
+    def _shots(self, state: IntroState) -> Iterator[IntroFire]:
+        for firer in state.waiting():
+            if firer.flying and firer.hex is not None:
+                row = ray(COLUMNS, firer.hex, firer.facing, REACH)
+                for target in state.of(enemy_of(state.mover)):
+                    if target.flying and target.hex in row:
+                        yield IntroFire(firer.id, target.id)
+
+    def _moves(self, state: IntroState) -> Iterable[IntroMove]:
+        if state.step == "fire":
+            return [*self._shots(state), Pass()]
+        return _IntroMovements(self, state)
+
+    def _legal(self, state: IntroState, move: IntroMove) -> bool:
+        if isinstance(move, IntroFly) and state.step == "move":
+            airplane = state.find(move.id)
+            if airplane is None or airplane not in state.waiting() or airplane.hex is None:
+                return False
+            sky = self.sky(state, move.id)
+            return is_flight(airplane.hex, airplane.facing, airplane.allowance, move.flight, sky)
+        return bool(self._check(state, move))
+
+    def _check(self, state: IntroState, move: IntroMove) -> Ruling:
+        match move:
+            case Enter():
+                return self._check_enter(state, move)
+            case IntroFly():
+                return self._check_fly(state, move)
+            case IntroFire():
+                return self._check_fire(state, move)
+        if state.step != "fire":
+            return self._not_now(state, "An aircraft cannot stand still; all of them move")
+        return Ruling(True, "Combat is voluntary; no more of it now", ("FCI-FIRE",))
+
+    def _not_now(self, state: IntroState, reason: str) -> Ruling:
+        return Ruling(False, reason, ("FCI-SEQUENCE",), instead=(self._prompt(state),))
+
+    def _own(self, state: IntroState, id: str, step: str) -> Ruling | Airplane:
+        airplane = state.find(id)
+        if airplane is None:
+            return self._not_now(state, f"There is no aircraft {id}")
+        if airplane.status == SHOT_DOWN:
+            return Ruling(False, f"{id} is shot down", ("FCI-SHOT-DOWN",))
+        if airplane.side != state.mover:
+            return self._not_now(state, f"It is the {state.mover.capitalize()} player turn")
+        if state.step != step:
+            what = "moving" if state.step == "fire" else "firing"
+            return self._not_now(state, f"There is no {what} in this phase")
+        if id in state.done:
+            done = "moved" if step == "move" else "fired"
+            return self._not_now(state, f"{id} has {done} in this phase")
+        return airplane
+
+    def _check_enter(self, state: IntroState, move: Enter) -> Ruling:
+        airplane = self._own(state, move.id, "move")
+        if isinstance(airplane, Ruling):
+            return airplane
+        if airplane.status != OFF:
+            return self._not_now(state, f"{move.id} has its entry already")
+        entries = list(self._entries(airplane))
+        edge = "west" if airplane.side == "allied" else "east"
+        if move not in entries:
+            return Ruling(
+                False,
+                f"{move.id} comes in over the {edge} edge",
+                ("FCI-SETUP",),
+                instead=(str(entries[0]), str(entries[-1])),
+            )
+        return Ruling(
+            True, f"{move.id} comes in over the {edge} edge with its first hex", ("FCI-SETUP",)
+        )
+
+    def _check_fly(self, state: IntroState, move: IntroFly) -> Ruling:
+        airplane = self._own(state, move.id, "move")
+        if isinstance(airplane, Ruling):
+            return airplane
+        if airplane.hex is None:
+            return self._not_now(state, f"{move.id} must choose its entry first")
+        sky = self.sky(state, move.id)
+        return check_flight(airplane.hex, airplane.facing, airplane.allowance, move.flight, sky)
+
+    def _check_fire(self, state: IntroState, move: IntroFire) -> Ruling:
+        firer = self._own(state, move.id, "fire")
+        if isinstance(firer, Ruling):
+            return firer
+        target = state.find(move.target)
+        if target is None or not target.flying:
+            return Ruling(False, f"{move.target} is not on the map", ("FCI-FIRE",))
+        if target.side == firer.side:
+            return Ruling(False, f"{move.target} is a friend", ("FCI-FIRE",))
+        assert firer.hex is not None and target.hex is not None
+        reach = distance(firer.hex, target.hex)
+        figures = (Figure(reach, "range", "FCI-FIRE"),)
+        if reach > REACH:
+            return Ruling(
+                False, f"The range is {reach}; fire reaches {REACH} hexes", ("FCI-FIRE",), figures
+            )
+        if target.hex not in ray(COLUMNS, firer.hex, firer.facing, REACH):
+            return Ruling(
+                False,
+                f"{move.target} is not in the row of hexes straight ahead of {move.id}",
+                ("FCI-FIRE",),
+                figures,
+            )
+        ours = (f"introductory table at range {reach}",) if self.table.ours(reach) else ()
+        down = sum(points >= target.allowance for points in self.table.column(reach))
+        return Ruling(
+            True,
+            f"{move.id} may fire at {move.target} at range {reach}; "
+            f"shot down with {down} dice of six",
+            ("FCI-FIRE", "FCI-CRT"),
+            figures,
+            ours=ours,
+            facts={"range": reach, "shot down with": down},
+        )
+
+    # ---- doing it ---------------------------------------------------------------------------
+
+    def _apply(self, state: IntroState, move: IntroMove, dice: Dice) -> IntroState:
+        state = replace(state, events=())
+        match move:
+            case Enter():
+                hex = COLUMNS.neighbour(self.map.board.hex(move.name), move.facing + 3)
+                airplane = state.find(move.id)
+                assert airplane is not None
+                entering = replace(airplane, status=ENTERING, hex=hex, facing=move.facing)
+                return replace(state, airplanes=state.put(entering))
+            case IntroFly():
+                airplane = state.find(move.id)
+                assert airplane is not None and airplane.hex is not None
+                hex, facing = path(airplane.hex, airplane.facing, move.flight)[-1]
+                flown = replace(airplane, status=FLYING, hex=hex, facing=facing)
+                state = replace(state, airplanes=state.put(flown), done=(*state.done, move.id))
+                if state.waiting():
+                    return state
+                return self._next(replace(state, step="fire", done=()))
+            case IntroFire():
+                return self._next(self._fire(state, move, dice))
+        return self._next(state, over=True)
+
+    def _fire(self, state: IntroState, move: IntroFire, dice: Dice) -> IntroState:
+        firer, target = state.find(move.id), state.find(move.target)
+        assert firer is not None and target is not None
+        assert firer.hex is not None and target.hex is not None
+        reach = distance(firer.hex, target.hex)
+        die = dice.roll(6, f"{move.id} at {move.target}, range {reach}")
+        points = self.table.damage(die, reach)
+        after = target.damaged(points)
+        text = f"Die {die} at range {reach}: {points} damage point{'' if points == 1 else 's'}"
+        text += (
+            f"; {target.id} is shot down"
+            if after.status == SHOT_DOWN
+            else f"; {target.id} has {after.allowance} left"
+        )
+        return replace(
+            state, airplanes=state.put(after), done=(*state.done, move.id), events=(text,)
+        )
+
+    def _next(self, state: IntroState, over: bool = False) -> IntroState:
+        """The next player turn, unless there is still something to fire at."""
+        if not over and next(self._shots(state), None) is not None:
+            return state
+        return replace(
+            state, mover=enemy_of(state.mover), step="move", turn=state.turn + 1, done=()
+        )
+
+    def _explain(self, step: Step[IntroState, IntroMove]) -> Ruling:
+        ruling = self._check(step.before, step.move)
+        if not step.after.events or not isinstance(step.move, IntroFire):
+            return ruling
+        target = step.before.find(step.move.target)
+        after = step.after.find(step.move.target)
+        assert target is not None and after is not None
+        die = step.rolls[0].value
+        damage = self.table.damage(die, int(ruling.facts["range"]))
+        rules = ruling.rules
+        if after.status == SHOT_DOWN:
+            rules = (*rules, "FCI-SHOT-DOWN")
+        return replace(
+            ruling,
+            reason=f"{ruling.reason}. {step.after.events[0]}",
+            rules=(*rules, "FCI-ALLOWANCE"),
+            figures=(
+                Figure(target.allowance, "allowance before", "FCI-ALLOWANCE"),
+                Figure(-damage, "damage points", "FCI-CRT"),
+            ),
+            facts={**ruling.facts, "die": die, "damage": damage},
+        )
+
+    # ---- text ---------------------------------------------------------------------------------
+
+    def _parse(self, text: str, state: IntroState) -> IntroMove:
+        words = " ".join(text.split())
+        if words.lower() == "pass":
+            return Pass()
+        if match := re.fullmatch(r"([ag]\d) enters? (\d{4}) ([a-z]{1,2})", words, re.IGNORECASE):
+            try:
+                return Enter(match[1].upper(), match[2], COLUMNS.facing(match[3]))
+            except NoSuchHex as error:
+                raise MoveTextError(str(error)) from None
+        if match := re.fullmatch(r"([ag]\d) ?: ?(.*)", words, re.IGNORECASE):
+            return IntroFly(match[1].upper(), Flight.parse(match[2]))
+        if match := re.fullmatch(r"([ag]\d) fires? at ([ag]\d)", words, re.IGNORECASE):
+            return IntroFire(match[1].upper(), match[2].upper())
+        raise MoveTextError(
+            f"{words[:60]!r} is no move; moves are 'A1: F F L F', 'A1 enters 0112 SE', "
+            "'A1 fire at G1' or 'pass'"
+        )
+
+    def _write(self, state: IntroState) -> str:
+        parts = [f"turn {state.turn} {state.mover} {state.step}"]
+        board = self.map.board
+        for a in state.airplanes:
+            if a.hex is None:
+                place = a.status.replace(" ", "-")
+            elif a.status == ENTERING:
+                name = board.name(COLUMNS.neighbour(a.hex, a.facing))
+                place = f"enters {name} {COLUMNS.facing_name(a.facing)}"
+            else:
+                place = f"{board.name(a.hex)} {COLUMNS.facing_name(a.facing)}"
+            parts.append(f"{a.id} {place} {a.allowance}")
+        if state.done:
+            parts.append(f"done {' '.join(state.done)}")
+        return "; ".join(parts)
+
+    def _read(self, text: str) -> IntroState:
+        head = None
+        done: tuple[str, ...] = ()
+        airplanes: dict[str, Airplane] = {}
+        for part in text[:2000].split(";"):
+            words = part.split()
+            if not words:
+                continue
+            field = words[0]
+            try:
+                if field == "turn" and len(words) == 4 and words[1].isdigit():
+                    if words[2] not in SIDES or words[3] not in ("move", "fire"):
+                        raise PositionError("is 'turn 3 allied move'", field="turn")
+                    head = int(words[1]), words[2], words[3]
+                elif field == "done":
+                    done = tuple(words[1:])
+                else:
+                    airplane = self._read_one(words)
+                    if airplane.id in airplanes:
+                        raise PositionError("stands twice", field=airplane.id)
+                    airplanes[airplane.id] = airplane
+            except NoSuchHex as error:
+                raise PositionError(str(error), field=field) from None
+        if head is None:
+            raise PositionError("needs a part like 'turn 1 allied move'", field="turn")
+        state = IntroState(head[1], tuple(airplanes.values()), head[2], head[0], done)
+        for side in SIDES:
+            if not any(a.side == side for a in state.airplanes):
+                raise PositionError(f"has no {side} aircraft")
+        if unknown := [id for id in done if state.find(id) not in state.of(state.mover)]:
+            raise PositionError(f"{unknown[0]} is not the mover's", field="done")
+        if state.step == "move" and not state.waiting() and state.of(state.mover):
+            raise PositionError("nobody is left to move", field="done")
+        return state
+
+    def _read_one(self, words: list[str]) -> Airplane:
+        id = words[0].upper()
+        side = {"A": "allied", "G": "german"}.get(id[:1])
+        if side is None or id[1:] not in ("1", "2", "3"):
+            raise PositionError(f"{words[0][:20]!r} begins no part of a position")
+        place, number = words[1:-1], words[-1]
+        if not (number.isascii() and number.isdigit() and int(number[:3]) <= ALLOWANCE):
+            raise PositionError(f"ends with an allowance 0 to {ALLOWANCE}", field=id)
+        airplane = Airplane(id, side, int(number))
+        if place == ["off"]:
+            return airplane
+        if place == ["shot-down"]:
+            return replace(airplane, status=SHOT_DOWN, allowance=0)
+        enters = place[:1] == ["enters"]
+        if len(place) != 2 + enters:
+            raise PositionError("needs a hex, a facing and an allowance", field=id)
+        hex, facing = self.map.board.hex(place[-2]), COLUMNS.facing(place[-1])
+        if not airplane.allowance:
+            raise PositionError("has no allowance left and is shot down", field=id)
+        if not enters:
+            return replace(airplane, status=FLYING, hex=hex, facing=facing)
+        start = COLUMNS.neighbour(hex, facing + 3)
+        if hex not in self.map.edge(side) or start in self.map.board.index:
+            raise PositionError("does not come in over its own edge", field=id)
+        return replace(airplane, status=ENTERING, hex=start, facing=facing)
+
+    def _facts(self, state: IntroState) -> dict[str, str]:
+        facts = {"turn": str(state.turn), "mover": state.mover, "step": state.step}
+        board = self.map.board
+        for a in state.airplanes:
+            here = a.hex is not None and a.hex in board.index
+            facts |= {
+                f"{a.id} status": a.status,
+                f"{a.id} hex": board.name(a.hex) if a.hex is not None and here else "off the map",
+                f"{a.id} facing": COLUMNS.facing_name(a.facing),
+                f"{a.id} allowance": str(a.allowance),
+            }
+        return facts
+
+
+class _IntroMovements:
+    """The moves of a movement phase: made as they are asked for, counted without being made."""
+
+    def __init__(self, game: FlyingCircusIntroductory, state: IntroState) -> None:
+        self.game, self.state = game, state
+
+    def __iter__(self) -> Iterator[IntroMove]:
+        for a in self.state.waiting():
+            if a.hex is None:
+                yield from self.game._entries(a)
+                continue
+            sky = self.game.sky(self.state, a.id)
+            for flight in flights(a.hex, a.facing, a.allowance, sky):
+                yield IntroFly(a.id, flight)
+
+    def __len__(self) -> int:
+        total = 0
+        for a in self.state.waiting():
+            if a.hex is None:
+                total += sum(1 for _ in self.game._entries(a))
+            else:
+                sky = self.game.sky(self.state, a.id)
+                total += count_flights(a.hex, a.facing, a.allowance, sky)
+        return total

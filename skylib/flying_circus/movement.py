@@ -1,0 +1,693 @@
+"""Movement: the plan announced, the flight flown, and where it can lead.
+
+A *plan* is what Segments A and B announce: climb, dive or neither, and the speed.
+A *flight* is a row of steps written ``F F L F D F C``:
+
+* ``F`` one hex forward,
+* ``L`` ``R`` one hexside of a turn,
+* ``D`` the whole announced dive, in one hex,
+* ``C`` the climb executed; written only in the phase in which it gains a level.
+
+Rulebook: Sequence of Play; Movement A to G; Turn Mode Summary Chart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import NamedTuple
+
+from skylib.core.errors import MoveTextError
+from skylib.core.hexes import COLUMNS, Board, Hex
+from skylib.core.rulings import Figure, Ruling
+
+__all__ = [
+    "TurnMode",
+    "TURN_MODES",
+    "DIVE_COST",
+    "Place",
+    "Plan",
+    "Flight",
+    "Around",
+    "OPEN_SKY",
+    "Task",
+    "Instant",
+    "Reach",
+    "Trials",
+    "flights",
+    "count_flights",
+    "places",
+    "reachable",
+    "trace",
+    "check_flight",
+    "is_flight",
+]
+
+DIVE_COST = 5  # movement points of each level of a dive after the first (Movement E)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnMode:
+    """One row of the Turn Mode Summary Chart: the cost of each hexside in one hex."""
+
+    letter: str
+    costs: tuple[int, ...]
+
+    @property
+    def sides(self) -> int:
+        """The most hexsides turned in one hex."""
+        return len(self.costs)
+
+
+TURN_MODES: Mapping[str, TurnMode] = {
+    "A": TurnMode("A", (1, 1, 1)),
+    "B": TurnMode("B", (2, 1, 1)),
+    "C": TurnMode("C", (1, 1)),
+    "D": TurnMode("D", (2, 1)),
+}
+"""The four turn modes, as printed."""
+
+
+class Place(NamedTuple):
+    """Where an aircraft is: hex, facing (0 to 5, clockwise from north), level."""
+
+    hex: Hex
+    facing: int
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is announced before a movement: the speed, and a climb or a dive or neither.
+
+    ``str`` gives ``speed 8``, ``speed 8 climb`` or ``speed 7 dive 2``.
+    """
+
+    speed: int
+    climb: bool = False
+    dive: int = 0  # levels
+
+    def __str__(self) -> str:
+        climb = " climb" if self.climb else ""
+        return f"speed {self.speed}{climb}{f' dive {self.dive}' if self.dive else ''}"
+
+    @classmethod
+    def parse(cls, text: str) -> Plan:
+        """The inverse of ``str``. Raises `MoveTextError`."""
+        words = text.lower().split()
+        if len(words) < 2 or words[0] != "speed" or not _number(words[1]):
+            raise MoveTextError(f"a plan is 'speed 8', 'speed 8 climb' or 'speed 7 dive 2': {text}")
+        climb, dive, rest = False, 0, words[2:]
+        while rest:
+            word = rest.pop(0)
+            if word == "climb" and not climb:
+                climb = True
+            elif word == "dive" and not dive:
+                dive = int(rest.pop(0)) if rest and _number(rest[0]) else 1
+            elif word != "level" or climb or dive or rest:
+                raise MoveTextError(f"{word!r} is no part of a plan (climb, dive 2): {text}")
+        return cls(int(words[1]), climb, dive)
+
+
+def _number(word: str) -> bool:
+    return word.isascii() and word.isdigit() and len(word) <= 3
+
+
+@dataclass(frozen=True, slots=True)
+class Flight:
+    """The steps of one movement; ``str`` writes them apart, ``F F L F``."""
+
+    steps: str
+
+    def __str__(self) -> str:
+        return " ".join(self.steps)
+
+    @classmethod
+    def parse(cls, text: str) -> Flight:
+        """Read steps, apart or together, in either case. Raises `MoveTextError`."""
+        steps = "".join(text.split()).upper()
+        if not steps:
+            raise MoveTextError("a flight needs steps: F, L, R, D, C")
+        for step in steps:
+            if step not in "FLRDC":
+                raise MoveTextError(
+                    f"{step!r} is no step of a flight; steps are F (forward), L and R "
+                    "(one hexside), D (the dive), C (the climb)"
+                )
+        if len(steps) > 100:
+            raise MoveTextError("a flight has at most a few dozen steps")
+        return cls(steps)
+
+    @property
+    def hexes(self) -> int:
+        """How many hexes it enters."""
+        return self.steps.count("F")
+
+
+@dataclass(frozen=True)
+class Around:
+    """What a flight meets: the board's edges, the other aircraft, the reading on turns.
+
+    ``occupied`` holds (hex, level) of every other aircraft.
+    """
+
+    board: Board | None = None
+    occupied: frozenset[tuple[Hex, int]] = frozenset()
+    both_directions: bool = False  # FC-TURN-MODE: left and right in one hex
+
+
+OPEN_SKY = Around()
+
+
+@dataclass(frozen=True)
+class Task:
+    """All that decides which flights are legal: where from, which plan, which turn modes.
+
+    ``gains`` is set when the announced climb reaches the top of the Climb Progress
+    Scale, so that the flight executes it with ``C``. A start off the board is an entry:
+    the first step leads onto the map.
+    """
+
+    start: Place
+    plan: Plan
+    left: TurnMode
+    right: TurnMode
+    gains: bool = False
+    around: Around = OPEN_SKY
+
+    @property
+    def enters(self) -> bool:
+        """Whether the aircraft comes onto the map in this movement."""
+        board = self.around.board
+        return board is not None and self.start.hex not in board.index
+
+    @property
+    def dive_cost(self) -> int:
+        """Movement points the announced dive takes."""
+        return DIVE_COST * (self.plan.dive - 1) if self.plan.dive else 0
+
+
+# ---- which flights there are ------------------------------------------------------------
+
+
+class _Spot(NamedTuple):
+    """A moment of a flight: all that decides how it may go on."""
+
+    left: int  # points still to be spent
+    q: int
+    r: int
+    facing: int
+    may_turn: bool  # has come forward, and does not dive in this hex
+    turned: int  # hexsides in this hex
+    way: int  # -1 left, +1 right, 0 not turned or either
+    dive: bool  # still to be flown
+    climb: bool
+
+
+def _first(task: Task) -> _Spot:
+    (q, r), facing, _ = task.start
+    return _Spot(
+        task.plan.speed, q, r, facing, False, 0, 0, task.plan.dive > 0, task.gains
+    )  # Movement B: no turn in the first hex
+
+
+def _onward(task: Task, spot: _Spot) -> list[tuple[str, _Spot | None]]:
+    """The steps possible from a spot; None for one that leaves the board."""
+    left, q, r, facing, may_turn, turned, way, dive, climb = spot
+    keep = task.dive_cost if dive else 0
+    out: list[tuple[str, _Spot | None]] = []
+    if left > keep:
+        dq, dr = COLUMNS.steps[facing]
+        hex = Hex(q + dq, r + dr)
+        board = task.around.board
+        if board is not None and hex not in board.index:
+            out.append(("F", None))
+        else:
+            out.append(("F", _Spot(left - 1, hex[0], hex[1], facing, True, 0, 0, dive, climb)))
+    if may_turn:
+        either = task.around.both_directions
+        for step, to, mode in (("L", -1, task.left), ("R", 1, task.right)):
+            if way in (0, to) and turned < len(mode.costs):
+                rest = left - mode.costs[turned]
+                if rest >= keep:
+                    now = 0 if either else to
+                    out.append(
+                        (
+                            step,
+                            _Spot(
+                                rest, q, r, (facing + to) % 6, True, turned + 1, now, dive, climb
+                            ),
+                        )
+                    )
+    if (dive or climb) and not (task.enters and left == task.plan.speed):
+        if dive and not turned and left >= keep:
+            out.append(("D", _Spot(left - keep, q, r, facing, False, 0, 0, False, climb)))
+        if climb:
+            out.append(("C", spot._replace(climb=False)))
+    return out
+
+
+def _level(task: Task, spot: _Spot) -> int:
+    level = task.start.level
+    if not spot.dive:
+        level -= task.plan.dive
+    if task.gains and not spot.climb:
+        level += 1
+    return level
+
+
+def _ends(task: Task, spot: _Spot) -> bool:
+    """Whether a flight may end here: all points spent, all announced done, nobody there."""
+    return (
+        spot.left == 0
+        and not spot.dive
+        and not spot.climb
+        and ((spot.q, spot.r), _level(task, spot)) not in task.around.occupied
+    )
+
+
+def flights(task: Task) -> Iterator[Flight]:
+    """Every legal flight of a task, once each, in a fixed order, worked out as asked for."""
+
+    def on(steps: str, spot: _Spot) -> Iterator[Flight]:
+        if _ends(task, spot):
+            yield Flight(steps)
+        for step, then in _onward(task, spot):
+            if then is None:
+                yield Flight(steps + step)
+            else:
+                yield from on(steps + step, then)
+
+    return on("", _first(task))
+
+
+def count_flights(task: Task, after_dive: int = 1) -> int:
+    """How many flights `flights` gives, counted without making them.
+
+    A flight that has dived counts ``after_dive`` times: once for each setting that the
+    climb marker may then be given.
+    """
+    known: dict[_Spot, int] = {}
+
+    def count(spot: _Spot) -> int:
+        total = known.get(spot)
+        if total is None:
+            weight = after_dive if task.plan.dive and not spot.dive else 1
+            total = weight if _ends(task, spot) else 0
+            for _, then in _onward(task, spot):
+                total += weight if then is None else count(then)
+            known[spot] = total
+        return total
+
+    return count(_first(task))
+
+
+def places(task: Task) -> frozenset[Place]:
+    """Every place where a legal flight can end on the board, without the flights."""
+    seen = {_first(task)}
+    todo = list(seen)
+    out = set()
+    while todo:
+        spot = todo.pop()
+        if _ends(task, spot):
+            out.add(Place(Hex(spot.q, spot.r), spot.facing, _level(task, spot)))
+        for _, then in _onward(task, spot):
+            if then is not None and then not in seen:
+                seen.add(then)
+                todo.append(then)
+    return frozenset(out)
+
+
+@dataclass(frozen=True)
+class Reach:
+    """Where a task can lead: each place with its flights, and the flights off the board."""
+
+    places: Mapping[Place, tuple[Flight, ...]]
+    exits: tuple[Flight, ...]
+
+    @property
+    def hexes(self) -> frozenset[Hex]:
+        """The hexes in which a flight can end."""
+        return frozenset(place.hex for place in self.places)
+
+    def to(
+        self, hex: Hex, facing: int | None = None, level: int | None = None
+    ) -> tuple[Flight, ...]:
+        """The flights that end in a hex, with that facing and level if they are given."""
+        return tuple(
+            flight
+            for place, ways in self.places.items()
+            if place.hex == hex and facing in (None, place.facing) and level in (None, place.level)
+            for flight in ways
+        )
+
+
+def reachable(task: Task) -> Reach:
+    """Every hex, facing and level that a legal flight reaches, each with all its flights."""
+    found: dict[Place, list[Flight]] = {}
+    exits: list[Flight] = []
+
+    def on(steps: str, spot: _Spot) -> None:
+        if _ends(task, spot):
+            place = Place(Hex(spot.q, spot.r), spot.facing, _level(task, spot))
+            found.setdefault(place, []).append(Flight(steps))
+        for step, then in _onward(task, spot):
+            if then is None:
+                exits.append(Flight(steps + step))
+            else:
+                on(steps + step, then)
+
+    on("", _first(task))
+    return Reach({place: tuple(ways) for place, ways in found.items()}, tuple(exits))
+
+
+# ---- one flight, step by step ------------------------------------------------------------
+
+
+class Instant(NamedTuple):
+    """One step of a flight: the letter, its cost, the points spent so far, the place after.
+
+    A dive of several levels gives one instant for each level.
+    """
+
+    step: str
+    cost: int
+    spent: int
+    place: Place
+
+
+@lru_cache(maxsize=4096)
+def _trace(
+    start: Place, speed: int, dive: int, left: TurnMode, right: TurnMode, steps: str
+) -> tuple[Instant, ...]:
+    (q, r), facing, level = start
+    spent = turned = 0
+    out = []
+    for step in steps:
+        cost = 0
+        if step == "F":
+            dq, dr = COLUMNS.steps[facing]
+            q, r, turned, cost = q + dq, r + dr, 0, 1
+        elif step in "LR":
+            costs = (left if step == "L" else right).costs
+            cost = costs[min(turned, len(costs) - 1)]
+            turned += 1
+            facing = (facing + (1 if step == "R" else -1)) % 6
+        elif step == "C":
+            level += 1
+        else:
+            for n in range(dive):
+                level -= 1
+                cost = DIVE_COST if n else 0
+                spent += cost
+                out.append(Instant(step, cost, spent, Place(Hex(q, r), facing, level)))
+            continue
+        spent += cost
+        out.append(Instant(step, cost, spent, Place(Hex(q, r), facing, level)))
+    return tuple(out)
+
+
+def trace(task: Task, flight: Flight) -> tuple[Instant, ...]:
+    """A flight step by step, legal or not."""
+    plan = task.plan
+    return _trace(task.start, plan.speed, plan.dive, task.left, task.right, flight.steps)
+
+
+def is_flight(task: Task, flight: Flight) -> bool:
+    """Whether a flight is legal: the quick test, without reasons."""
+    spot: _Spot | None = _first(task)
+    for step in flight.steps:
+        if spot is None:
+            return False
+        for letter, then in _onward(task, spot):
+            if letter == step:
+                spot = then
+                break
+        else:
+            return False
+    return spot is None or _ends(task, spot)
+
+
+def check_flight(task: Task, flight: Flight) -> Ruling:
+    """What the rules say about a flight, step by step: the first that fails refuses it.
+
+    The figures are the movement points it spends; they add up to the speed.
+    """
+    spot: _Spot | None = _first(task)
+    done = ""
+    for step in flight.steps:
+        if spot is None:
+            return _refused(
+                f"After {done} the aircraft has left the map; nothing follows",
+                "FC-ENTER-EXIT",
+                task,
+            )
+        ways = dict(_onward(task, spot))
+        if step not in ways:
+            return _why_not(task, spot, done, step, ways)
+        spot = ways[step]
+        done = f"{done} {step}".strip()
+    figures, rules = _figures(task, flight)
+    name = task.around.board.name if task.around.board else str
+    turn_reading = ()
+    if task.around.both_directions and _mixes(flight):
+        turn_reading = (("FC-TURN-MODE", "both-directions"),)
+    if spot is None:
+        return Ruling(
+            True,
+            "The flight leaves the map; points not yet spent are dropped",
+            ("FC-ENTER-EXIT", *rules),
+            figures,
+            readings=turn_reading,
+            facts=_facts(task, flight),
+        )
+    if spot.left or spot.dive or spot.climb:
+        return _unfinished(task, spot, figures)
+    end = Hex(spot.q, spot.r)
+    level = _level(task, spot)
+    if (end, level) in task.around.occupied:
+        return Ruling(
+            False,
+            f"Another aircraft is in {name(end)} at level {level}; no movement ends there",
+            ("FC-STACK",),
+            figures,
+            instead=("end in another hex or at another level; passing through is free",),
+        )
+    return Ruling(
+        True,
+        f"{task.plan.speed} points spent, {flight.hexes} hexes entered; "
+        f"ends in {name(end)} facing {COLUMNS.facing_name(spot.facing)} at level {level}",
+        rules,
+        figures,
+        readings=turn_reading,
+        facts=_facts(task, flight),
+    )
+
+
+def _mixes(flight: Flight) -> bool:
+    return any("L" in run and "R" in run for run in flight.steps.split("F"))
+
+
+def _facts(task: Task, flight: Flight) -> dict[str, int]:
+    last = trace(task, flight)[-1]
+    return {"points": last.spent, "hexes": flight.hexes, "level": last.place.level}
+
+
+def _refused(
+    reason: str, rule: str, task: Task, instead: tuple[str, ...] = (), *more: str
+) -> Ruling:
+    readings = ()
+    if rule == "FC-TURN-MODE" and "direction" in reason:
+        readings = (("FC-TURN-MODE", "one-direction"),)
+    return Ruling(False, reason, (rule, *more), instead=instead, readings=readings)
+
+
+def _why_not(
+    task: Task, spot: _Spot, done: str, step: str, ways: Mapping[str, _Spot | None]
+) -> Ruling:
+    """The ruling on a step that a spot does not offer."""
+    after = f"After {done}" if done else "At the start"
+    instead = (f"{after[0].lower()}{after[1:]} possible: {', '.join(ways)}",) if ways else ()
+    if not ways:
+        instead = ("end the flight here",)
+
+    def no(reason: str, rule: str, *more: str) -> Ruling:
+        return _refused(f"{after}: {reason}", rule, task, instead, *more)
+
+    keep = task.dive_cost if spot.dive else 0
+    entering = task.enters and spot.left == task.plan.speed
+    if step == "F":
+        if keep and spot.left:
+            return no(
+                f"the announced dive still takes {keep} of the {spot.left} points left",
+                "FC-DIVE",
+                "FC-DECIDE",
+            )
+        return no(f"all {task.plan.speed} points are spent", "FC-SPEED-FIXED")
+    if step == "D":
+        if not task.plan.dive:
+            return no("no dive was announced", "FC-DECIDE")
+        if not spot.dive:
+            return no("the whole dive is flown at once, in one hex, and it is done", "FC-DIVE")
+        if entering:
+            return no("the aircraft must come onto the map first", "FC-ENTER-EXIT")
+        if spot.turned:
+            return no("no dive in a hex with a turn in it", "FC-TURN-DIVE-HEX")
+        return no(f"the dive takes {keep} points, {spot.left} are left", "FC-DIVE")
+    if step == "C":
+        if not task.plan.climb:
+            return no("no climb was announced", "FC-DECIDE")
+        if not task.gains:
+            return no("the Climb Progress Scale is not at its top: no level is gained", "FC-CLIMB")
+        if not spot.climb:
+            return no("the climb has been executed; one level a phase", "FC-CLIMB")
+        return no("the aircraft must come onto the map first", "FC-ENTER-EXIT")
+    # A turn.
+    to, mode = (-1, task.left) if step == "L" else (1, task.right)
+    side = "left" if to < 0 else "right"
+    if not spot.may_turn:
+        if "D" in done.rpartition("F")[2]:
+            return no("no turning in a hex in which the aircraft dives", "FC-TURN-DIVE-HEX")
+        return no(
+            "no turning in the hex where the movement begins; one hex forward first",
+            "FC-TURN-FIRST-HEX",
+        )
+    double = ("FC-TURN-DOUBLE",) if task.left is not task.right else ()
+    if spot.way not in (0, to):
+        return no("one hex holds turns in one direction only", "FC-TURN-MODE")
+    if spot.turned >= mode.sides:
+        return no(
+            f"turn mode {mode.letter} to the {side} allows {mode.sides} hexsides in a hex",
+            "FC-TURN-MODE",
+            *double,
+        )
+    cost = mode.costs[spot.turned]
+    reserve = f", of which the dive takes {keep}" if keep else ""
+    return no(
+        f"hexside {spot.turned + 1} to the {side} costs {cost} in turn mode {mode.letter}; "
+        f"{spot.left} points are left{reserve}",
+        "FC-TURN-MODE",
+        *double,
+    )
+
+
+def _unfinished(task: Task, spot: _Spot, figures: tuple[Figure, ...]) -> Ruling:
+    if spot.left:
+        return Ruling(
+            False,
+            f"All {task.plan.speed} points must be spent; {spot.left} are left",
+            ("FC-SPEED-FIXED",),
+            figures,
+            instead=(f"go on: {', '.join(step for step, _ in _onward(task, spot))}",),
+        )
+    if spot.dive:
+        return Ruling(
+            False,
+            f"A dive of {task.plan.dive} was announced and is not flown",
+            ("FC-DECIDE", "FC-DIVE"),
+            figures,
+            instead=("put a D where the dive is to be",),
+        )
+    return Ruling(
+        False,
+        "The climb reaches the top of the Climb Progress Scale and must be executed",
+        ("FC-CLIMB", "FC-CLIMB-ANYWHERE"),
+        figures,
+        instead=("put a C anywhere in the flight",),
+    )
+
+
+def _figures(task: Task, flight: Flight) -> tuple[tuple[Figure, ...], tuple[str, ...]]:
+    """The points of a flight as a sum, runs of forward hexes and turns together."""
+    figures: list[Figure] = []
+    rules = ["FC-MOVE", "FC-SPEED-FIXED"]
+    straight = turning = 0
+    sides = ""
+
+    def flush() -> None:
+        nonlocal straight, turning, sides
+        if straight:
+            figures.append(
+                Figure(straight, f"{'hexes' if straight > 1 else 'hex'} forward", "FC-MOVE")
+            )
+        if sides:
+            words = {"L": "left", "R": "right"}
+            way = words[sides[0]] if len(set(sides)) == 1 else "left and right"
+            count = f"{len(sides)} hexsides" if len(sides) > 1 else "1 hexside"
+            figures.append(Figure(turning, f"turn {count} to the {way}", "FC-TURN-MODE"))
+        straight = turning = 0
+        sides = ""
+
+    for instant in trace(task, flight):
+        if instant.step == "F":
+            if sides:
+                flush()
+            straight += 1
+        elif instant.step in "LR":
+            if straight:
+                flush()
+            sides += instant.step
+            turning += instant.cost
+        elif instant.step == "D":
+            flush()
+            level = instant.place.level
+            figures.append(Figure(instant.cost, f"dive to level {level}", "FC-DIVE"))
+        else:
+            flush()
+            figures.append(Figure(0, f"climb to level {instant.place.level}", "FC-CLIMB"))
+    flush()
+    for letters, rule in (("LR", "FC-TURN-MODE"), ("D", "FC-DIVE"), ("C", "FC-CLIMB-ANYWHERE")):
+        if any(letter in flight.steps for letter in letters):
+            rules.append(rule)
+            if rule == "FC-TURN-MODE" and task.left is not task.right:
+                rules.append("FC-TURN-DOUBLE")
+    return tuple(figures), tuple(rules)
+
+
+# ---- trial markers ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Trials:
+    """The trial flights of one aircraft ("Trial" Markers).
+
+    After three the opponent may ask for a commitment.
+    """
+
+    flown: tuple[Flight, ...] = field(default=())
+
+    LIMIT = 3
+
+    def tried(self, flight: Flight) -> Trials:
+        """These trials and one more."""
+        return replace(self, flown=(*self.flown, flight))
+
+    @property
+    def left(self) -> int:
+        """Trials until the opponent may ask for a commitment."""
+        return max(0, self.LIMIT - len(self.flown))
+
+    @property
+    def may_be_called(self) -> bool:
+        """Whether the opponent may now ask the player to commit himself."""
+        return not self.left
+
+    def check(self, called: bool = False) -> Ruling:
+        """Whether one more trial is free; ``called``: the opponent has asked for an end."""
+        count = Figure(len(self.flown), "trials flown", "FC-TRIAL")
+        if called and self.may_be_called:
+            return Ruling(
+                False,
+                "Three trials are flown and the opponent asks for a commitment",
+                ("FC-TRIAL",),
+                (count,),
+                instead=("fly one of the flights tried, or another, for good",),
+            )
+        if called:
+            reason = f"The opponent may ask after {self.LIMIT} trials; {self.left} are still free"
+        elif self.left:
+            reason = f"Trial flights are free; {self.left} before the opponent may ask for an end"
+        else:
+            reason = "The opponent may ask for a commitment, and has not"
+        return Ruling(True, reason, ("FC-TRIAL",), (count,))

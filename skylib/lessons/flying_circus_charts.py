@@ -1,0 +1,134 @@
+"""The aircraft chart of any type to look at, with the source of each of its figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import ipywidgets
+
+from skylib.flying_circus.aircraft import AircraftType, Charts
+from skylib.flying_circus.state import FLYING, Aircraft
+
+from .flying_circus_cockpit import cockpit_html, cockpit_text
+from .flying_circus_markup import OURS, fc_style
+from .markup import boxed, escape, style, table
+from .shown import Shown, guarded
+
+__all__ = ["ChartViewer"]
+
+_FIELDS = {
+    "max_speed": "maximum horizontal speed",
+    "dive_maximum": "dive maximum speed",
+    "stall": "stall speed",
+    "climb_grades": "phases of climbing to gain a level",
+    "turn_left": "turn mode",
+    "ceiling": "maximum altitude",
+    "front_gun.table": "front gun: combat table",
+    "front_gun.ammunition": "front gun: ammunition",
+    "rear_gun.table": "rear gun: combat table",
+    "rear_gun.ammunition": "rear gun: ammunition",
+}
+
+
+class ChartViewer(Shown):
+    """One chart with its markers, damage to try, and where each figure is from."""
+
+    def __init__(self, aircraft: str = "nieuport-11", speed: int | None = None) -> None:
+        self.charts = Charts.default()
+        self.type: AircraftType = self.charts.find(aircraft)
+        self.speed = speed
+        self.damage = 0
+        self._setting = False
+        self._types = ipywidgets.Dropdown(
+            options=[(f"{t.name} ({t.side})", t.id) for t in self.charts.types.values()],
+            value=self.type.id,
+            description="Aircraft",
+        )
+        self._damage = ipywidgets.IntSlider(0, 0, self.type.endurance, description="Damage")
+        for row in (self._types, self._damage):
+            row.style = {"description_width": "60px"}
+            row.observe(guarded(self._error, self._changed), "value")
+        self._chart, self._sources, self._words = (ipywidgets.HTML() for _ in range(3))
+        left = ipywidgets.VBox(
+            [self._types, self._damage, self._chart, self._words],
+            layout={"flex": "1 1 340px", "max_width": "480px"},
+        )
+        right = ipywidgets.VBox([self._sources], layout={"flex": "1 1 340px", "min_width": "280px"})
+        self.widget = ipywidgets.VBox(
+            [
+                ipywidgets.HTML(style() + fc_style()),
+                ipywidgets.HBox([left, right], layout={"flex_flow": "row wrap"}),
+            ]
+        )
+        self.widget.add_class("skylib-deck")
+        self.refresh()
+
+    def _error(self, error: Exception) -> None:
+        self._words.value = boxed("error", f'<p role="alert">{escape(str(error))}</p>')
+
+    def _changed(self, change: Any) -> None:
+        if self._setting:
+            return
+        if change["owner"] is self._types:
+            self.type = self.charts[change["new"]]
+            self.speed, self.damage = None, 0
+        else:
+            self.damage = change["new"]
+        self.refresh()
+
+    def aircraft(self) -> Aircraft:
+        """The aircraft as the chart shows it."""
+        kind = self.type
+        id = f"{kind.side[0].upper()}1"
+        level = min(10, kind.ceiling)
+        fresh = Aircraft.new(id, kind, level)
+        fresh = replace(fresh, status=FLYING, speed=self.speed or kind.max_speed - 1)
+        return fresh.damaged(self.damage) if self.damage else fresh
+
+    def refresh(self) -> None:
+        """Show the present choice."""
+        self._setting = True
+        try:
+            self._damage.max = self.type.endurance
+            self._damage.value = self.damage
+        finally:
+            self._setting = False
+        self._chart.value = cockpit_html(self.aircraft())
+        self._sources.value = table(("figure", "", "where it is from"), self._rows())
+        self._words.value = boxed("story", f'<p role="status">{escape(self._said())}</p>')
+
+    def _said(self) -> str:
+        kind, a = self.type, self.aircraft()
+        if a.gone:
+            return f"{self.damage} damage points: shot down. Speed has fallen to the stall speed."
+        left = a.max_speed - kind.stall
+        dive = min(a.max_speed, a.dive_maximum)
+        return (
+            f"It may fly at {kind.stall + 1} to {a.max_speed}, in a climb up to "
+            f"{max(kind.stall, a.max_speed - 1)}, in a dive up to {dive}. "
+            f"{left} damage point{'s' if left > 1 else ''} more would shoot it down."
+        )
+
+    def _rows(self) -> Iterator[tuple[str, str, str]]:
+        kind = self.type
+        for field, words in _FIELDS.items():
+            gun_name, _, part = field.partition(".")
+            if part:
+                gun = kind.gun(gun_name.removesuffix("_gun"))  # type: ignore[arg-type]
+                if gun is None:
+                    continue
+                value: object = getattr(gun, part)
+            else:
+                value = getattr(kind, field)
+            if field == "turn_left" and kind.turn_left != kind.turn_right:
+                value = f"{kind.turn_left} left, {kind.turn_right} right"
+            source = kind.source(field)
+            sign = f" {OURS}" if source.startswith("ours") else ""
+            yield words, f"{value}{sign}", source
+
+    def text(self) -> str:
+        lines = [cockpit_text(self.aircraft()), self._said()]
+        lines += [f"  {what}: {value} [{source}]" for what, value, source in self._rows()]
+        return "\n".join(lines)

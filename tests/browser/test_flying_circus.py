@@ -1,0 +1,57 @@
+"""Flying Circus in a real browser: fly a turn, scrub the strip, fire."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+CELLS = [
+    "from skylib import lessons",
+    "deck = lessons.fly('flying-circus', scenario='air-1916-b', seed=1, "
+    "position='phase 3 allied move; A1 spad-7 1514 NW level 10 speed 8; "
+    "G1 albatros-d-iii 1405 SW level 10 speed 7')\ndeck",
+]
+
+
+def test_fly_a_turn_scrub_the_strip_and_fire(page: Any, open_cells: Callable[..., Any]) -> None:
+    notebook = open_cells(CELLS)
+    (map,) = notebook.maps()
+    board = map.locator(".skylib-board")
+    board.focus()
+
+    # The decision: a barred speed says why, an allowed one is taken.
+    page.get_by_role("button", name="✗ 10").click()
+    page.locator(".skylib-refused", has_text="FC-SPEED-STEP").wait_for()
+    page.get_by_role("button", name="climb", exact=True).first.wait_for()
+
+    # The flight by keys; the strip fills with it.
+    board.focus()
+    for key in ("ArrowUp", "ArrowRight", *["ArrowUp"] * 6):
+        board.press(key)
+    strip = page.locator("table.skylib-strip")
+    strip.get_by_text("✓ sighted").wait_for()
+    assert strip.locator("tbody tr").first.locator(".cell.in").count() == 7
+    assert "F R F F F F F F" in map.locator(".skylib-status").inner_text()
+
+    # Scrubbing: the marked point follows the slider, and so does the ghost.
+    ghost = "[c.hex for c in deck.map.scene.counters if c.ghost]"
+    at_end = notebook.run_code(f"print({ghost})")
+    handle = page.locator(".widget-slider [role=slider], .widget-slider .noUi-handle").first
+    handle.focus()
+    for _ in range(3):
+        handle.press("ArrowLeft")
+    strip.locator("th.at", has_text="5").wait_for()
+    assert notebook.run_code(f"print({ghost})") != at_end
+
+    # Commit, then fire; the odds stand below the map.
+    board.focus()
+    board.press("Enter")
+    shot = page.get_by_role("button", name="A1 front → G1")
+    shot.wait_for()
+    shot.click()
+    page.locator(".skylib-odds", has_text="Odds at range 2").wait_for()
+    page.locator("table.skylib-crt th.lit", has_text="▼ 2").wait_for()
+    page.get_by_role("button", name="Fire", exact=True).click()
+    page.locator(".skylib-prompt", has_text="German: G1 flies").wait_for()
+    assert "fires its front gun at G1" in notebook.run_code("print(deck.ruling)")
+    assert not [line for line in page.said if line.startswith("error")], page.said

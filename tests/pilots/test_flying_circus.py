@@ -1,0 +1,231 @@
+"""The computer players of both games: legal, repeatable, sensible, and they end games."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import skylib
+from skylib.core.dice import ScriptedDice
+from skylib.core.errors import SkylibError
+from skylib.core.hexes import COLUMNS, Hex, disk, ray
+from skylib.flying_circus import movement
+from skylib.flying_circus.game import FlyingCircus
+from skylib.flying_circus.introductory import FlyingCircusIntroductory
+from skylib.flying_circus.moves import Fire, Fly, GroundFire, Pass, Strafe
+from skylib.flying_circus.sighting import is_sighted
+from skylib.pilots import flying_circus as pilot
+from skylib.pilots import flying_circus_introductory as intro_pilot
+
+
+def at(position: str, scenario: str = "air-1917-b", **settings) -> FlyingCircus:
+    return FlyingCircus.new_game(scenario, position=position, seed=1, **settings)
+
+
+def play(game, choose, limit: int):
+    while not game.outcome and len(game.history) < limit:
+        move = choose(game)
+        assert move in game.legal_moves()
+        game.play(move)
+    return game
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["air-1915-a", "photo-1916-german-b", "trench-1916-allied-b", "artillery-1915-german"],
+)
+def test_it_plays_a_game_to_its_end(name: str):
+    game = play(FlyingCircus.new_game(name, seed=3), pilot.choose, 400)
+    assert game.outcome is not None
+
+
+@pytest.mark.parametrize("name", ["air-1919-b", "photo-1917-allied-c", "artillery-1918-german-b"])
+def test_it_plays_the_largest_scenarios(name: str):
+    game = play(FlyingCircus.new_game(name, seed=5), pilot.choose, 30)
+    assert not any(step.after.events for step in game.history if "lost" in str(step.after.events))
+
+
+def test_it_is_repeatable():
+    games = [play(FlyingCircus.new_game("air-1917-a", seed=2), pilot.choose, 12) for _ in "ab"]
+    assert [str(s.move) for s in games[0].history] == [str(s.move) for s in games[1].history]
+
+
+def test_choosing_draws_no_dice_and_changes_nothing():
+    game = play(FlyingCircus.new_game("air-1917-a", seed=2), pilot.choose, 9)
+    before = game.position, game.dice.position
+    pilot.choose(game)
+    assert (game.position, game.dice.position) == before
+
+
+def test_it_plays_under_every_reading():
+    readings = {
+        "FC-FORCED-SPEED": "two-steps",
+        "FC-TURN-MODE": "both-directions",
+        "FC-DIVE": "reset",
+        "FC-START-SPEED": "maximum",
+        "FC-PROGRESS-KEPT": "reset",
+        "FC-SIGHT-CLIMB": "all-points",
+        "FC-CEILING": "fifteen",
+    }
+    play(FlyingCircus.new_game("air-1916-a", seed=2, readings=readings), pilot.choose, 25)
+
+
+def test_it_takes_a_good_shot():
+    game = at(
+        "phase 3 allied fire; A1 sopwith-camel 2014 N level 10 speed 6; "
+        "G1 fokker-dr-i 2013 N level 10 speed 8; flown A1 2020 N 10 speed 6: FFFFFF; "
+        "firing allied"
+    )
+    assert pilot.choose(game) == Fire("A1", "front", "G1")
+
+
+def test_it_keeps_its_last_rounds_from_a_hopeless_shot():
+    game = at(
+        "phase 3 allied fire; A1 sopwith-camel 2014 N level 10 speed 8 front 1; "
+        "G1 fokker-dr-i 2006 N level 10 speed 8; flown A1 2015 N 10 speed 1: F; firing allied"
+    )
+    reach = game.check("A1 fire front at G1")
+    assert reach
+    weak = game.charts.table(game.state["A1"].type.guns[0]).mean(8) < 0.6
+    assert (pilot.choose(game) == Pass()) is weak
+
+
+def test_it_flies_to_a_shot():
+    """Behind an enemy that cannot answer it lines up for the last half and fires."""
+    game = at(
+        "phase 3 allied move; A1 sopwith-camel 2016 N level 10 speed 6; "
+        "G1 fokker-dr-i 2008 N level 10 speed 8"
+    )
+    move = pilot.choose(game)
+    step = game.play(move)
+    assert step.ruling.facts["A1 front sights G1"] == "yes"
+    assert isinstance(pilot.choose(game), Fire)
+
+
+def test_it_goes_home_with_empty_guns():
+    game = at(
+        "phase 30 allied move; A1 sopwith-camel 0410 NW level 10 speed 6 front 0; "
+        "G1 fokker-dr-i 3008 N level 10 speed 8"
+    )
+    move = pilot.choose(game)
+    assert isinstance(move, Fly)
+    game.play(move)
+    assert game.state["A1"].status == "exited"
+
+
+def test_it_brings_a_photograph_home():
+    game = at(
+        "phase 30 german move; A1 spad-13 1010 N level 4 speed 8; "
+        "G1 roland-c-ii 4305 NE level 4 speed 7 photo; objective B",
+        "photo-1917-german-a",
+    )
+    game.play(pilot.choose(game))
+    assert game.outcome.winners == ("german",)
+
+
+def test_it_photographs_strafes_and_answers():
+    board = FlyingCircus.new_game("photo-1917-german-a", seed=1).map
+    target = board.letters["B"]
+    start = target
+    for _ in range(7):
+        start = COLUMNS.neighbour(start, 3)
+    game = at(
+        f"phase 5 german move; A1 spad-13 4002 N level 4 speed 8; "
+        f"G1 roland-c-ii {board.board.name(start)} N level 4 speed 7; objective B",
+        "photo-1917-german-a",
+    )
+    game.play(pilot.choose(game))
+    assert game.state["G1"].photographed
+    south = (Hex(q, r + 6) for q, r in sorted(board.german_trench))
+    trench = next(hex for hex in south if hex in board.board)
+    game = at(
+        f"phase 5 allied move; A1 sopwith-camel {board.board.name(trench)} N level 1 speed 6; "
+        "G1 fokker-dr-i 4402 S level 9 speed 8",
+        "trench-1917-allied-b",
+    )
+    game.play(pilot.choose(game))
+    assert isinstance(pilot.choose(game), Strafe)
+    game.play(pilot.choose(game))
+    assert isinstance(pilot.choose(game), GroundFire)
+
+
+def test_a_finished_game_is_an_error():
+    game = at("phase 3 allied move; A1 se-5a exited level 4; G1 fokker-dr-i 3008 N level 4 speed 8")
+    with pytest.raises(SkylibError):
+        pilot.choose(game)
+
+
+@pytest.mark.parametrize("side", ["allied", "german"])
+def test_it_beats_aimless_flying(side: str):
+    """Against an opponent that flies at random but stays on the map."""
+    lost = won = 0
+    for seed in range(3):
+        rng = random.Random(seed)
+        game = FlyingCircus.new_game("air-1917-a", seed=seed)
+        while not game.outcome and len(game.history) < 200:
+            if game.to_move == side or game.state.step == "fire":
+                game.play(pilot.choose(game))
+                continue
+            aircraft = game.state.to_fly()[0]
+            if aircraft.status == "off":
+                game.play(next(iter(game.legal_moves())))
+                continue
+            ways = [
+                (plan, flight, movement.trace(task, flight)[-1].place.hex in game.map.board)
+                for plan in game.plans(game.state, aircraft.id)
+                if not plan.climb and not plan.dive
+                for task in [game.task(game.state, aircraft.id, plan)]
+                for flight in movement.flights(task)
+            ]
+            ways = [way for way in ways if way[2]] or ways
+            plan, flight, _ = rng.choice(ways)
+            game.play(Fly(aircraft.id, plan, flight))
+        scores = {s: game.score(game.state, s) for s in ("allied", "german")}
+        won += scores[side]
+        lost += sum(scores.values()) - scores[side]
+    assert won > lost
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "speed"),
+    [("A", "A", 6), ("B", "A", 7), ("D", "D", 8), ("C", "C", 5), ("B", "B", 4), ("B", "B", 2)],
+)
+def test_where_a_gun_can_bear_is_right(left: str, right: str, speed: int):
+    """The short count against every flight and the sighting rule itself."""
+    task = pilot._task(left, right, speed, False)
+    want: dict[Hex, int] = {}
+    for flight in movement.flights(task):
+        end = movement.trace(task, flight)[-1].place
+        for reach, hex in enumerate(ray(COLUMNS, end.hex, end.facing, 8), 1):
+            there = movement.Place(hex, 0, 0)
+            if is_sighted("fixed", end, there, task, flight, "firer", {}):
+                want[hex] = min(reach, want.get(hex, 9))
+    assert set(want) <= set(disk(Hex(0, 0), speed + 8))
+    assert pilot._rows(left, right, speed, False) == want
+
+
+# ---- the introductory game ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scenario", "123")
+def test_introductory_games_end(scenario: str):
+    game = skylib.new_game("flying-circus-introductory", scenario=scenario, seed=2)
+    play(game, intro_pilot.choose, 700)
+    assert game.outcome is not None
+
+
+def test_introductory_shot():
+    def intro(position: str):
+        return FlyingCircusIntroductory.new_game(
+            "1", position=position, dice=ScriptedDice([1, 1, 1])
+        )
+
+    game = intro("turn 3 allied move; A1 2016 N 10; G1 2010 N 10")
+    game.play(intro_pilot.choose(game))
+    assert game.state.step == "fire"  # it has the enemy in its row
+    game.play(intro_pilot.choose(game))
+    assert game.facts()["G1 allowance"] != "10"
+    over = intro("turn 3 allied move; A1 2016 N 10; G1 shot-down 0")
+    with pytest.raises(SkylibError):
+        intro_pilot.choose(over)
