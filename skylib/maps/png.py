@@ -39,8 +39,8 @@ def notebook_png(
 
     Kept for the last scenes, since a cell that is run again shows the same one.
     """
-    image = Image.open(BytesIO(scene_png(scene, width, around, 1.5))).convert("RGB")
+    image = Image.open(BytesIO(scene_png(scene, width, around, 1))).convert("RGB")
     out = BytesIO()
     few = image.quantize(128, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-    few.save(out, "PNG")
+    few.save(out, "PNG", optimize=True)
     return out.getvalue()
