@@ -149,13 +149,14 @@ class Stepper(Shown):
         return scene_of(self.game)
 
     def _words(self) -> str:
+        """The status line, which screen readers announce: story, moves, what differs."""
         words = [f"Step {self.at + 1} of {len(self.stops)}."]
         for frame in self.stops[self.at]:
             if isinstance(frame.item, Narration):
                 words.append(frame.item.text)
             elif frame.ruling is not None:
                 words.append(f"{_move(frame)}. {frame.ruling.reason}")
-            words += [f"Expected {c}." for c in frame.compared]
+            words += [f"Expected {c}." for c in frame.compared if not c.holds]
         return " ".join(words)
 
     def _markup(self) -> str:
