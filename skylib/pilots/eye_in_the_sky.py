@@ -53,6 +53,7 @@ _LANDS_THEN = 0.75  # chance that it is home when it should be
 _DOES_AS_PLANNED = 0.6  # chance that a rival photographs what it should
 _STAYS_OUT = 0.8  # what remains, each turn later, of the chance that it is not
 _CALM = 40  # rounds after which it grows less and less afraid that rivals land first
+_KEEPS = 0.96  # what a hex is still worth, each turn later, with rivals about
 _NEVER = 999  # turns home where there is no way
 _LONGEST = 100  # turns ahead for which chances are worked out
 
@@ -466,7 +467,7 @@ class _Mind:
                 continue
             row = []
             for turns in range(_LONGEST):
-                worth = 1.0
+                worth = _KEEPS**turns if rivals else 1.0
                 for hold, rival in zip(holds, rivals):
                     # Rivals move after this pilot: first is who lands in fewer turns.
                     worth *= 1 - fear * hold * rival.landed(turns - 1)
