@@ -301,7 +301,7 @@ class Notebook:
               const views = find();
               if (views.length < count) return false;
               await Promise.all(views.map((view) => view.ready));
-              await new Promise((done) => setTimeout(done, 250));
+              await new Promise((done) => setTimeout(done, 600));
               const later = find();
               return later.length >= count && views.every((view) => later.includes(view));
             }""",

@@ -48,39 +48,39 @@ def wait_for(locator: Any, text: str) -> None:
 
 
 def spot(page: Any, name: str) -> tuple[float, float]:
-    """Where a hex of the deck's map lies on the screen, scrolled into view."""
-    board = deck(page).locator(".skylib-board")
-    # Only the notebook is scrolled: scrollIntoView would push JupyterLab's own frame about.
-    # A map that has just come into view, or changed its size, may still be drawing.
-    page.wait_for_function(
-        """async (node) => {
-          const scroller = node.closest('.jp-WindowedPanel-outer');
-          scroller.scrollTop +=
-            node.getBoundingClientRect().top - scroller.getBoundingClientRect().top - 20;
-          const drawn = () => {
-            const view = node.closest('.skylib-map')?.parentElement.skylibMap;
-            return view?.plot && JSON.stringify(node.getBoundingClientRect());
+    """Where a hex of the deck's map lies on the screen, scrolled into view.
+
+    Only the notebook is scrolled: scrollIntoView would push JupyterLab's own frame about.
+    A map that has just come into view, or changed its size, may still be drawing; so the
+    answer counts when it has stood for a moment.
+    """
+    deck(page).locator(".skylib-board").wait_for()
+    x, y = page.wait_for_function(
+        """async (name) => {
+          const look = () => {
+            const decks = [...document.querySelectorAll('.skylib-deck:has(.skylib-prompt)')];
+            const map = decks.at(-1)?.querySelector('.skylib-map');
+            const view = map?.parentElement.skylibMap;
+            if (!view?.plot) return null;
+            const scroller = map.closest('.jp-WindowedPanel-outer');
+            scroller.scrollTop +=
+              map.getBoundingClientRect().top - scroller.getBoundingClientRect().top - 20;
+            const board = view.board, i = board.table.names.indexOf(name);
+            const [q, r] = board.table.hexes.slice(2 * i, 2 * i + 2);
+            const { west, north, wide, tall } = view.window();
+            const box = view.cover.getBoundingClientRect();
+            return [
+              box.left + (((2 * q + r) * board.ux - west) / wide) * box.width,
+              box.top + ((3 * r * board.uy - north) / tall) * box.height,
+            ];
           };
-          const before = drawn();
+          const before = look();
           await new Promise((done) => setTimeout(done, 300));
-          return Boolean(before) && before === drawn();
+          const after = look();
+          return before && String(before) === String(after) ? after : null;
         }""",
-        arg=board.element_handle(),
-    )
-    x, y = board.evaluate(
-        """(node, name) => {
-          const map = node.closest('.skylib-map'), view = map.parentElement.skylibMap;
-          const board = view.board, i = board.table.names.indexOf(name);
-          const [q, r] = board.table.hexes.slice(2 * i, 2 * i + 2);
-          const { west, north, wide, tall } = view.window();
-          const box = view.cover.getBoundingClientRect();
-          return [
-            box.left + (((2 * q + r) * board.ux - west) / wide) * box.width,
-            box.top + ((3 * r * board.uy - north) / tall) * box.height,
-          ];
-        }""",
-        name,
-    )
+        arg=name,
+    ).json_value()
     return x, y
 
 

@@ -43,12 +43,19 @@ def shared(lab: Any, module_page: Any) -> Any:
     notebook.close()
 
 
+def found(page: Any, code: str, argument: list[Any]) -> Any:
+    """What a function of the page returns, once it is not null: the map may be drawing."""
+    return page.wait_for_function(code, arg=argument).json_value()
+
+
 def spot(page: Any, name: str, number: int = 0) -> tuple[float, float]:
     """Where a hex lies on the screen, by the browser's own arithmetic."""
-    x, y = page.evaluate(
+    x, y = found(
+        page,
         """([name, number]) => {
           const node = document.querySelectorAll('.skylib-map')[number];
-          const view = node.parentElement.skylibMap, board = view.board;
+          const view = node?.parentElement.skylibMap, board = view?.board;
+          if (!view?.plot) return null;
           const i = board.table.names.indexOf(name);
           const [q, r] = board.table.hexes.slice(2 * i, 2 * i + 2);
           const [cx, cy] = board.layout === 'rows' ? [2 * q + r, 3 * r] : [3 * q, 2 * r + q];
@@ -76,10 +83,11 @@ def events(notebook: Any) -> list[Any]:
 
 def shown(page: Any, slot: str, number: int = 0) -> list[Any]:
     """The shapes that are drawn for one thing: roundels with letters, cursor, edges ..."""
-    return page.evaluate(
+    return found(
+        page,
         """([slot, number]) => {
-          const node = document.querySelectorAll('.skylib-map')[number];
-          return (node.parentElement.skylibMap.slots[slot] ?? []).map((one) => one.xs);
+          const view = document.querySelectorAll('.skylib-map')[number]?.parentElement.skylibMap;
+          return view?.plot ? (view.slots[slot] ?? []).map((one) => one.xs) : null;
         }""",
         [slot, number],
     )
