@@ -142,10 +142,8 @@ class Record:
         """Read a record file. Raises `RecordError` for one that is none."""
         path = Path(path)
         try:
-            size = path.stat().st_size
-            if size > 4 * LARGEST:
-                raise RecordError(f"is too large for a record ({size} bytes)", file=str(path))
-            text = path.read_bytes().decode("utf-8-sig")
+            small = path.stat().st_size <= 4 * LARGEST
+            text = path.read_bytes().decode("utf-8-sig") if small else None
         except UnicodeDecodeError as error:
             line = 1 + error.object.count(b"\n", 0, error.start)
             raise RecordError("is not UTF-8 text", file=str(path), line=line) from None
@@ -153,6 +151,8 @@ class Record:
             raise RecordError(f"cannot be read: {error.strerror}", file=str(path)) from None
         except ValueError as error:  # a name that no file can have
             raise RecordError(f"cannot be read: {error}", file=repr(str(path))) from None
+        if text is None:
+            raise RecordError("is too large for a record", file=str(path))
         return cls.parse(text, file=str(path))
 
     @classmethod
