@@ -11,14 +11,17 @@ async function loadParts(model) {
   const reference = model.get("parts"); // "IPY_MODEL_" and an id
   const id = String(reference?.model_id ?? reference).replace("IPY_MODEL_", "");
   const source = await model.widget_manager.get_model(id);
-  const version = source.get("version");
-  return (parts[version] ??= Promise.all([
+  const version = source.get("version"), key = source.get("key");
+  return (parts[key] ??= Promise.all([
     window.Bokeh?.version === version ? window.Bokeh : evaluate(source),
     unpack(source.get("letters")).then(JSON.parse),
   ]).then(([library, letters]) => ({
     library, letters, look: source.get("look"), shapes: source.get("shapes"),
     pictures: source.get("pictures"), figure: source.get("figure"),
-  })));
+  })).catch((error) => {
+    delete parts[key]; // the next map tries again
+    throw error;
+  }));
 }
 
 function unpack(bytes) {
@@ -454,8 +457,6 @@ function decode(svg) {
 
 // ---- one view of a map -------------------------------------------------------------------
 
-let views = 0;
-
 class MapView {
   constructor(model, el) {
     this.model = model;
@@ -478,7 +479,7 @@ class MapView {
   // ---- the page ----
 
   build(el) {
-    const number = ++views;
+    const number = (window.__skylibViews = (window.__skylibViews ?? 0) + 1);
     const make = (tag, kind, attributes = {}) => {
       const node = document.createElement(tag);
       if (kind) node.className = `skylib-${kind}`;

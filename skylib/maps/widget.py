@@ -8,11 +8,13 @@ lies in the widget's state, so that a page that is loaded again shows the presen
 from __future__ import annotations
 
 import gzip
+import json
 import logging
 import os
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from hashlib import sha256
 from importlib import resources
 from importlib.util import find_spec
 from pathlib import Path as FilePath
@@ -64,6 +66,7 @@ class MapParts(anywidget.AnyWidget):
     """What all maps of a kernel share, sent once: BokehJS, letters, looks, shapes."""
 
     _esm = "export default { render() {} };"
+    key = t.Unicode().tag(sync=True)  # changes with the contents
     version = t.Unicode().tag(sync=True)
     figure = t.Dict().tag(sync=True)
     script = t.Bytes().tag(sync=True)
@@ -78,17 +81,15 @@ _parts: list[MapParts] = []
 
 def _shared_parts() -> MapParts:
     if not _parts or _parts[0].comm is None:
-        _parts[:] = [
-            MapParts(
-                version=bokeh_version(),
-                figure=figure_item(),
-                script=_bokeh_js(),
-                letters=lettering_bytes(),
-                look=look.table(),
-                shapes=shapes_table(),
-                pictures=legend_pictures(),
-            )
-        ]
+        plain = {
+            "version": bokeh_version(),
+            "figure": figure_item(),
+            "look": look.table(),
+            "shapes": shapes_table(),
+            "pictures": legend_pictures(),
+        }
+        key = sha256(json.dumps(plain).encode() + lettering_bytes()).hexdigest()[:16]
+        _parts[:] = [MapParts(key=key, script=_bokeh_js(), letters=lettering_bytes(), **plain)]
     return _parts[0]
 
 

@@ -198,6 +198,7 @@ class Notebook:
 
     def __init__(self, page: Any, url: str, name: str) -> None:
         self.page, self.url, self.name = page, url, name
+        page.on("dialog", lambda dialog: dialog.accept())  # leave a page with unsaved changes
 
     def load(self, timeout: float = 60_000) -> None:
         """Go to the notebook and wait until its kernel is idle."""
@@ -206,7 +207,9 @@ class Notebook:
 
     def reload(self, timeout: float = 60_000) -> None:
         """Load the page again, as a reader would; the kernel lives on."""
+        self.page.evaluate("() => { window.beforeReload = true; }")
         self.page.goto(self.url.removesuffix("?reset"), wait_until="domcontentloaded")
+        self.page.wait_for_function("() => !window.beforeReload && window.jupyterapp")
         self.wait_idle(timeout)
 
     def wait_idle(self, timeout: float = 60_000) -> None:
@@ -287,25 +290,25 @@ class Notebook:
         )
         self.page.goto("about:blank")
 
-    def maps(self, count: int = 1, timeout: float = 30_000) -> list[Any]:
-        """The maps on the page, once so many of them are drawn.
+    def maps(self, count: int = 1, timeout: float = 30_000, steady: float = 250) -> list[Any]:
+        """The maps on the page, once so many of them have been drawn for a moment.
 
-        JupyterLab draws widgets a second time when it has found the kernel again after a
-        reload; so they must have stood for a moment.
+        After a reload JupyterLab draws widgets a second time when it has found the kernel
+        again: wait for ``steady`` = 1500 there.
         """
         self.page.wait_for_function(
-            """async (count) => {
+            """async ([count, steady]) => {
               const find = () => [...document.querySelectorAll('.skylib-map')]
                 .map((node) => node.parentElement.skylibMap)
                 .filter((view) => view?.plot && view.pixels);
               const views = find();
               if (views.length < count) return false;
               await Promise.all(views.map((view) => view.ready));
-              await new Promise((done) => setTimeout(done, 600));
+              await new Promise((done) => setTimeout(done, steady));
               const later = find();
               return later.length >= count && views.every((view) => later.includes(view));
             }""",
-            arg=count,
+            arg=[count, steady],
             timeout=timeout,
         )
         return self.page.locator(".skylib-map").all()
