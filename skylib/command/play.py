@@ -63,6 +63,10 @@ def run(args: argparse.Namespace) -> int:
             bar.update()
     if args.json:
         print_json(rows)
+    elif args.records:
+        # The records alone go to standard output, so that `skylib replay -` can read one.
+        print(as_text(args.game.title, rows), file=sys.stderr)
+        print("\n".join(harmless(row["record"]) for row in rows), end="")
     else:
         print(as_text(args.game.title, rows))
     return 0
@@ -93,12 +97,12 @@ def as_data(game: Game[Any, Any], seed: int, with_record: bool) -> dict[str, Any
 
 
 def as_text(title: str, rows: list[dict[str, Any]]) -> str:
-    """Played games as a table, the wins below it, and the records after that."""
+    """Played games as a table, and the wins below it."""
     head = ("seed", "winner", "moves", "scores")
     body = [
         (
             row["seed"],
-            row["winner"] or ("none" if row["scores"] else "not finished"),
+            row["winner"] or ("not finished" if row["outcome"] == "not finished" else "none"),
             row["moves"],
             ", ".join(f"{who} {points}" for who, points in row["scores"].items()),
         )
@@ -108,7 +112,4 @@ def as_text(title: str, rows: list[dict[str, Any]]) -> str:
     for _, winner, _, _ in body:
         wins[winner] = wins.get(winner, 0) + 1
     total = ", ".join(f"{who} {count}" for who, count in sorted(wins.items()))
-    parts = [title, table([head, *body], (0, 2)), f"Won: {total}"]
-    if "record" in rows[0]:
-        parts += ["", *(harmless(row["record"]) for row in rows)]
-    return "\n".join(parts).rstrip("\n")
+    return "\n".join([title, table([head, *body], (0, 2)), f"Won: {total}"])

@@ -383,8 +383,9 @@ class FlightDeck(Shown):
             move = self.game.parse_move(change["new"])
         except SkylibError:
             return
-        self.controls.set_draft(move if self.game.check(move).allowed else None)
-        self.redraw()
+        if self.game.check(move).allowed:
+            self.controls.set_draft(move)
+            self.redraw()
 
     def _entered(self, _: Any, content: dict[str, Any], __: Any) -> None:
         """Enter in the text field plays the typed move."""
