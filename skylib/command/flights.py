@@ -12,7 +12,7 @@ ABOUT = """Lists every legal flight of an undamaged aircraft at a speed, in open
 L and R one hexside, C the climb, D the dive. Where a plan is not allowed, the ruling says why."""
 EXAMPLE = """\
   skylib flights nieuport-11 --speed 5
-  skylib flights "Sopwith Camel" --speed 7 --dive 2
+  skylib flights "Sopwith Camel" --speed 6 --dive 2
   skylib flights dr1 --speed 6 --climb --json"""
 
 
