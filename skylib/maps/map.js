@@ -463,6 +463,10 @@ class MapView {
     this.ended = false;
     this.pixels = 0;
     this.shown = {}; // the rows last drawn, by layer
+    // Bokeh takes data in at once but paints in the time of the next frame. Painting before
+    // that, as soon as the data is in, lets the frame be done sooner; Bokeh then has no more to do.
+    this.soon = new MessageChannel();
+    this.soon.port1.onmessage = () => this.plot && this.figure.paint();
     this.build(el);
     this.controls = new AbortController();
     this.listen();
@@ -503,7 +507,8 @@ class MapView {
       ["−", "Zoom out", () => this.zoom(1 / 1.5)],
       ["⟲", "Show the whole map, or the close-up again", () => this.reset()],
     ]) {
-      const button = make("button", "button", { type: "button", "aria-label": label, title: label });
+      const names = { type: "button", "aria-label": label, title: label };
+      const button = make("button", "button", names);
       button.textContent = text;
       button.addEventListener("click", act);
       buttons.append(button);
@@ -578,9 +583,10 @@ class MapView {
     ]);
     this.manager = shown;
     if (this.ended) return this.takeDown();
-    const [plot] = [...shown];
+    const [figure] = [...shown];
     this.picture = picture;
-    this.plot = plot.model;
+    this.figure = figure;
+    this.plot = figure.model;
     this.document = this.plot.document;
     this.slots = {};
     this.pixels = 0;
@@ -598,7 +604,8 @@ class MapView {
     const parts = [[west, north, east, south, whole]];
     const view = this.window();
     if (view.wide < east - west - 1e-9) {
-      parts.push([view.west, view.north, view.west + view.wide, view.north + view.tall, this.pixels]);
+      const { west: w, north: n, wide, tall } = view;
+      parts.push([w, n, w + wide, n + tall, this.pixels]);
     }
     const data = { url: [], x: [], y: [], w: [], h: [] };
     const half = 0.5 / this.pixels; // Bokeh draws half a pixel off, which would blur a bitmap
@@ -653,6 +660,7 @@ class MapView {
       }
       this.source(plane).data = data;
     }
+    this.soon.port2.postMessage(null);
   }
 
   changed() {
@@ -716,10 +724,12 @@ class MapView {
       };
       const within = (v, start, long) => v > start + 2 * inset && v < start + long - 2 * inset;
       for (const [y, text] of thin(rows, 16)) {
-        if (within(y, north, tall)) for (const x of [west + inset, west + wide - inset]) places.push([x, y, text]);
+        if (!within(y, north, tall)) continue;
+        places.push([west + inset, y, text], [west + wide - inset, y, text]);
       }
       for (const [x, text] of thin(columns, 26)) {
-        if (within(x, west, wide)) for (const y of [north + inset, north + tall - inset]) places.push([x, y, text]);
+        if (!within(x, west, wide)) continue;
+        places.push([x, north + inset, text], [x, north + tall - inset, text]);
       }
     }
     this.fill(this.painter.edges(places, this.pixels));
@@ -917,7 +927,7 @@ class MapView {
 
   takeDown() {
     const { manager, document: page } = this;
-    this.plot = this.document = this.manager = null;
+    this.plot = this.figure = this.document = this.manager = null;
     if (manager) {
       const pages = new Set([...manager].map((view) => view.model.document));
       for (const view of [...manager]) view.remove();
@@ -938,6 +948,7 @@ class MapView {
   end() {
     this.ended = true;
     this.sizes.disconnect();
+    this.soon.port1.close();
     this.hideTip();
     this.controls.abort();
     this.takeDown();
