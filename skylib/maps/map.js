@@ -233,6 +233,8 @@ class Painter {
   }
 
   // A line of text with its middle at (x, y), so many hexes high: no shape if it is blank.
+  // Each ring is a polygon, holes too: Bokeh fills a row even-odd, and asks only the first
+  // ring of a polygon whether it is on screen.
   write(text, x, y, size, ink) {
     const xs = [], ys = [], scale = size / 100;
     let left = x - this.width(text, size) / 2;
@@ -240,12 +242,12 @@ class Painter {
       const [advance, rings] = this.letter(character);
       for (const ring of rings) {
         const [rx, ry] = pairs(ring, scale, scale);
-        xs.push(rx.map((v) => v + left));
-        ys.push(ry.map((v) => v + y + 0.36 * size));
+        xs.push([rx.map((v) => v + left)]);
+        ys.push([ry.map((v) => v + y + 0.36 * size)]);
       }
       left += advance * scale;
     }
-    return xs.length ? [{ xs: [xs], ys: [ys], fill: ink, line: null, width: 0, dash: [] }] : [];
+    return xs.length ? [{ xs, ys, fill: ink, line: null, width: 0, dash: [] }] : [];
   }
 
   // Text in a box that is drawn to fit; `round` makes its ends round.
@@ -576,15 +578,15 @@ class MapView {
     const width = model.get("width") || table.width;
     this.root.parentElement?.style.setProperty("--skylib-width", `${width}px`);
     this.pad.style.aspectRatio = `${east - west} / ${south - north}`;
-    const packed = model.get("ground");
-    const [picture, shown] = await Promise.all([
-      unpack(packed).then(decode),
+    const [svg, shown] = await Promise.all([
+      unpack(model.get("ground")),
       this.library.embed.embed_item(structuredClone(this.parts.figure), this.canvas),
     ]);
     this.manager = shown;
     if (this.ended) return this.takeDown();
     const [figure] = [...shown];
-    this.picture = picture;
+    this.svg = svg;
+    this.picture = null;
     this.figure = figure;
     this.plot = figure.model;
     this.document = this.plot.document;
@@ -609,13 +611,22 @@ class MapView {
     }
     const data = { url: [], x: [], y: [], w: [], h: [] };
     const half = 0.5 / this.pixels; // Bokeh draws half a pixel off, which would blur a bitmap
+    this.picture ??= await decode(this.svg);
     for (const [w, n, e, s, scale] of parts) {
-      const from = this.picture.naturalWidth / (east - west);
+      if (this.drawing !== drawing || !this.plot) return this.forget(data.url);
+      // Lines between hexes grow no thicker when the reader comes nearer.
+      const near = scale / whole;
+      const thin = Math.min(1.5, Math.max(0.7, 0.03 * scale)) / near;
+      const picture = near === 1 ? this.picture : await decode(
+        this.svg.replace(/(data-part="grid" stroke-width=")[^"]*/, `$1${thin.toFixed(3)}`),
+      );
+      if (this.drawing !== drawing || !this.plot) return this.forget(data.url);
+      const from = picture.naturalWidth / (east - west);
       const bitmap = document.createElement("canvas");
       bitmap.width = Math.max(1, Math.round((e - w) * scale * ratio));
       bitmap.height = Math.max(1, Math.round((s - n) * scale * ratio));
       bitmap.getContext("2d").drawImage(
-        this.picture, (w - west) * from, (n - north) * from, (e - w) * from, (s - n) * from,
+        picture, (w - west) * from, (n - north) * from, (e - w) * from, (s - n) * from,
         0, 0, bitmap.width, bitmap.height,
       );
       const blob = await new Promise((done) => bitmap.toBlob(done));
@@ -630,6 +641,13 @@ class MapView {
     this.urls = data.url;
     this.source("ground").data = data;
     setTimeout(() => this.forget(before), 2000); // Bokeh may still be loading them
+  }
+
+  drawGroundSoon() {
+    clearTimeout(this.redraw);
+    this.redraw = setTimeout(() => {
+      if (this.plot) this.drawGround().catch((error) => this.fail(error));
+    }, 120);
   }
 
   forget(urls) {
@@ -685,8 +703,7 @@ class MapView {
     if (Math.abs(pixels - this.pixels) < 0.01) return;
     const first = this.pixels === 0;
     this.pixels = pixels;
-    clearTimeout(this.redraw);
-    if (!first) this.redraw = setTimeout(() => this.drawGround(), 120);
+    if (!first) this.drawGroundSoon();
     this.paint(first ? LAYERS : SCALED);
   }
 
@@ -705,8 +722,7 @@ class MapView {
     this.hideTip();
     this.resized();
     this.edges();
-    clearTimeout(this.redraw);
-    this.redraw = setTimeout(() => this.plot && this.drawGround(), 120);
+    this.drawGroundSoon();
   }
 
   // Row and column numbers at the edges of a close-up; the whole map has its own.
@@ -942,7 +958,7 @@ class MapView {
     clearTimeout(this.redraw);
     this.drawing = null;
     this.forget(this.urls);
-    this.urls = this.picture = null;
+    this.urls = this.picture = this.svg = null;
   }
 
   end() {

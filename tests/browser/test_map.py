@@ -501,7 +501,7 @@ def test_the_browser_reckons_as_python_does(notebook: Any, page: Any) -> None:
             assert ring == pytest.approx([x * ux for x, _ in points])
     boxes = ask(
         page,
-        """(view) => view.slots.levels.concat(view.slots.beads).map((one) => one.xs[0].flat())
+        """(view) => view.slots.levels.concat(view.slots.beads).map((one) => one.xs.flat(2))
           .map((xs) => [Math.min(...xs), Math.max(...xs)])""",
     )
     for (left, right), (first, last) in zip(boxes[::2], boxes[1::2]):
