@@ -1,6 +1,6 @@
 """The Bokeh figure of a map: the ground as one picture, and three planes of shapes on it.
 
-The planes' sources start empty; `map.js` fills them from the layers' rows, at first and
+The planes' sources start empty; `js/painter.js` fills them from the layers' rows, at first and
 after each change, so that what is drawn first and what is drawn later go the same way.
 
 Few renderers, because Bokeh repaints and repositions each of them at every change. Letters

@@ -98,8 +98,8 @@ def ground_elements(ground: Ground, view: Frame, scale: float, writer: Writer) -
     # The grid comes after all fills, so that no fill covers half of a line.
     thin = number(min(1.5, max(0.7, 0.03 * scale)))
     out.append(
-        f'<path d="{_grid(board, scale, view)}" fill="none" stroke="{look.GRID}"'
-        f' stroke-width="{thin}" stroke-linejoin="round"/>'
+        f'<path data-part="grid" stroke-width="{thin}" d="{_grid(board, scale, view)}" fill="none"'
+        f' stroke="{look.GRID}" stroke-linejoin="round"/>'
     )
     for fill in ground.fills:
         out += _fill_details(board, fill, kinds, scale, view)

@@ -48,7 +48,7 @@ KeyListener = Callable[[str, tuple[str, ...]], Any]
 
 
 def _text(name: str) -> str:
-    return (resources.files(__package__) / name).read_text("utf-8")
+    return (resources.files(__package__) / "js" / name).read_text("utf-8")
 
 
 # ---- what is sent once -------------------------------------------------------------------
@@ -127,7 +127,7 @@ class MapWidget(anywidget.AnyWidget):
             with the environment variable SKYLIB_RAISE=1).
     """
 
-    _esm = _text("map.js")
+    _esm = "\n".join(map(_text, ("load.js", "hexes.js", "painter.js", "view.js")))
     _css = _text("style.css")
 
     parts = t.Instance(Widget).tag(sync=True, **widget_serialization)

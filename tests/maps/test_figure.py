@@ -119,7 +119,7 @@ def test_another_bokeh_builds_its_own_figure(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_the_browser_fills_the_same_columns() -> None:
-    script = (resources.files("skylib.maps") / "map.js").read_text("utf-8")
+    script = (resources.files("skylib.maps") / "js" / "painter.js").read_text("utf-8")
     table = script.split("const PLANES = {")[1].split("};")[0]
     for name, columns in PLANES.items():
         if name != "ground":  # filled by drawGround
