@@ -344,11 +344,6 @@ def test_those_who_flew_on_score_clockwise_from_the_one_who_completed() -> None:
 
 
 def test_a_last_flight_over_the_edge_still_costs_five() -> None:
-    game = last_round()
-    game.play("home")
-    game.play("home")
-    game.undo()
-    game.undo()
     game = at(
         f"last round 9; first A; to move A; A 1.6 NE points 9; B 12.3 E done; black {ALL_BLACK}",
         players=2,
@@ -363,7 +358,6 @@ def test_a_last_flight_that_lands_scores_with_the_others() -> None:
         f"C 2.8 E photos 2.8; black {ALL_BLACK}",
         players=3,
     )
-    game.state.planes[1]
     game.play("fly 3 left")
     assert game.facts()["score A"] == "0"
 
