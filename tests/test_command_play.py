@@ -35,7 +35,8 @@ def test_a_list_of_games(simple_pilot: list[str], capsys: pytest.CaptureFixture[
     assert run.main(line) == 0
     out, err = capsys.readouterr()
     rows = json.loads(out)
-    assert err == ""  # the progress bar is for a terminal only
+    # The progress bar is for a terminal only.
+    assert err == "The same game each time: nothing in it hangs on dice.\n"
     assert simple_pilot == ["eye-in-the-sky"]
     assert [row["seed"] for row in rows] == [5, 6, 7]
     for row in rows:
@@ -112,3 +113,17 @@ def test_the_real_pilot(capsys: pytest.CaptureFixture[str]) -> None:
     assert run.main(line) == 0
     (row,) = json.loads(capsys.readouterr().out)
     assert row["moves"] == 6 and set(row["scores"]) == set("AB")
+
+
+def test_games_with_dice_are_not_called_the_same(
+    simple_pilot: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = [*SHORT, "--option", "first=roll", "--option", "weather=wind"]
+    assert run.main([*line, "--seed", "1", "--games", "9"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_no_empty_column_for_a_game_without_points(capsys: pytest.CaptureFixture[str]) -> None:
+    line = ["play", "le-temps-des-as", "--option", "setup=ready", "--longest", "5"]
+    assert run.main([*line, "--seed", "1", "--games", "2"]) == 0
+    assert capsys.readouterr().out.splitlines()[1].split() == ["seed", "winner", "moves"]

@@ -53,6 +53,7 @@ def run(args: argparse.Namespace) -> int:
     start(args, args.seed, settings)  # what is wrong with the arguments shows before any game
     choose = pilot_for(args.game.name)
     rows = []
+    flown: set[tuple[str, ...]] = set()
     with tqdm(
         total=args.games, unit="game", disable=not sys.stderr.isatty(), file=sys.stderr, leave=False
     ) as bar:
@@ -60,7 +61,10 @@ def run(args: argparse.Namespace) -> int:
             game = start(args, seed, settings)
             play_out(game, choose, args.longest)
             rows.append(as_data(game, seed, args.records))
+            flown.add(tuple(map(str, (step.move for step in game.history))))
             bar.update()
+    if len(rows) > len(flown) == 1:
+        print("The same game each time: nothing in it hangs on dice.", file=sys.stderr)
     if args.json:
         print_json(rows)
     elif args.records:
@@ -108,8 +112,10 @@ def as_text(title: str, rows: list[dict[str, Any]]) -> str:
         )
         for row in rows
     ]
+    if not any(scores for *_, scores in body):  # a game that is won without points
+        head, body = head[:3], [row[:3] for row in body]
     wins: dict[str, int] = {}
-    for _, winner, _, _ in body:
+    for _, winner, *_ in body:
         wins[winner] = wins.get(winner, 0) + 1
     total = ", ".join(f"{who} {count}" for who, count in sorted(wins.items()))
     return "\n".join([title, table([head, *body], (0, 2)), f"Won: {total}"])

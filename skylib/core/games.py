@@ -156,6 +156,21 @@ class Game(ABC, Generic[StateT, MoveT]):
         return {}
 
     @classmethod
+    def choices(cls) -> Mapping[str, tuple[str, ...]]:
+        """What can be chosen for those of the options that take one of a few values."""
+        return {}
+
+    @classmethod
+    @abstractmethod
+    def seats_for(cls, options: Mapping[str, str]) -> tuple[str, ...]:
+        """Who plays with such options, by the names of `to_move`."""
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Who plays, by the names of `to_move`."""
+        return self.seats_for(self.setup.options)
+
+    @classmethod
     def new_game(
         cls,
         scenario: str | None = None,

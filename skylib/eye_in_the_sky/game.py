@@ -35,6 +35,20 @@ class EyeInTheSky(Game[State, Move]):
         return known_maps_first_standard()
 
     @classmethod
+    def seats_for(cls, options: Mapping[str, str]) -> tuple[str, ...]:
+        players = options.get("players", "2")
+        return tuple(SEATS[: int(players)] if players in cls.choices()["players"] else SEATS)
+
+    @classmethod
+    def choices(cls) -> Mapping[str, tuple[str, ...]]:
+        return {
+            "players": ("1", "2", "3", "4"),
+            "first": (*SEATS, "roll"),
+            "weather": ("none", "wind"),
+            "guns": ("none", "fire"),
+        }
+
+    @classmethod
     def options(cls) -> Mapping[str, str]:
         return {
             "players": "2, 3 or 4 pilots (default 2); 1 for a practice flight (ours, EYE-OPTIONS)",

@@ -76,6 +76,10 @@ class FlyingCircus(Game[State, Move]):
         return {id: scenario.title for id, scenario in scenarios().items()}
 
     @classmethod
+    def seats_for(cls, options: Mapping[str, str]) -> tuple[str, ...]:
+        return SIDES
+
+    @classmethod
     def options(cls) -> Mapping[str, str]:
         return {
             "allied": "the Allied aircraft of a free scenario, by comma: spad-7, camel, se5a",

@@ -384,6 +384,10 @@ class FlyingCircusIntroductory(Game[IntroState, IntroMove]):
         }
 
     @classmethod
+    def seats_for(cls, options: Mapping[str, str]) -> tuple[str, ...]:
+        return SIDES
+
+    @classmethod
     def options(cls) -> Mapping[str, str]:
         return {"charts": "a chart file of your own", "map": "a map file of your own"}
 

@@ -37,6 +37,15 @@ class LeTempsDesAs(Game[State, Move]):
         return {s.id: s.title for s in scenarios.load().values()}
 
     @classmethod
+    def seats_for(cls, options: Mapping[str, str]) -> tuple[str, ...]:
+        return SIDES
+
+    @classmethod
+    def choices(cls) -> Mapping[str, tuple[str, ...]]:
+        yes_or_no = ("aircraft_initiative", "deflection", "alternate", "extra")
+        return {"setup": ("ready",)} | dict.fromkeys(yes_or_no, ("yes",))
+
+    @classmethod
     def options(cls) -> Mapping[str, str]:
         return {
             "setup": "'ready' starts with the suggested set-up; otherwise the sides place theirs",

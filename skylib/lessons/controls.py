@@ -38,11 +38,6 @@ class Controls(ABC):
         self.deck = deck
         self.draft: Any = None
 
-    @property
-    def seats(self) -> tuple[str, ...]:
-        """Who plays, by the names of ``game.to_move``; empty if the game does not know yet."""
-        return ()
-
     @abstractmethod
     def renew(self) -> None:
         """The game has moved on: forget the draft, offer what is legal now."""

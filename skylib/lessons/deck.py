@@ -65,9 +65,7 @@ class FlightDeck(Shown):
         self.refresh()
 
     def _check_seats(self) -> None:
-        seats = self.controls.seats
-        if not seats:
-            return
+        seats = self.game.seats
         by_name = {seat.casefold(): seat for seat in seats}
         self.computer = tuple(by_name.get(seat.casefold(), seat) for seat in self.computer)
         for seat in self.computer:

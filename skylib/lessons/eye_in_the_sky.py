@@ -49,10 +49,6 @@ class Controls(BaseControls):
     def game(self) -> EyeInTheSky:
         return self.deck.game  # type: ignore[return-value]
 
-    @property
-    def seats(self) -> tuple[str, ...]:
-        return tuple(SEATS[: self.game.players])
-
     # ---- the draft -----------------------------------------------------------------------
 
     def renew(self) -> None:

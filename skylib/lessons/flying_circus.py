@@ -154,10 +154,6 @@ class Controls(BaseControls):
             return "Choose"
         return "Enter" if isinstance(self.draft, Enter) else "Fly"
 
-    @property
-    def seats(self) -> tuple[str, ...]:
-        return SIDES
-
     # ---- the draft ----------------------------------------------------------
 
     def renew(self) -> None:

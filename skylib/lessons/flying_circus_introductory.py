@@ -22,7 +22,7 @@ from skylib.flying_circus.introductory import (
 )
 from skylib.flying_circus.movement import Flight
 from skylib.flying_circus.moves import Enter, Pass
-from skylib.flying_circus.state import OFF, SHOT_DOWN, SIDES, enemy_of
+from skylib.flying_circus.state import OFF, SHOT_DOWN, enemy_of
 from skylib.maps import look
 from skylib.scenes import Scene, scene_of
 from skylib.scenes.flying_circus_ground import SIDE
@@ -101,10 +101,6 @@ class Controls(BaseControls):
         if self.game.state.step == "fire":
             return "Fire"
         return "Enter" if isinstance(self.draft, Enter) else "Fly"
-
-    @property
-    def seats(self) -> tuple[str, ...]:
-        return SIDES
 
     # ---- the draft -------------------------------------------------------------------------
 

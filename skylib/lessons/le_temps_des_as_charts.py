@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from skylib.le_temps_des_as import charts, odds
+from skylib.core.balance import load
+from skylib.le_temps_des_as import charts, odds, scenarios
 from skylib.le_temps_des_as.aircraft import Sheet
 
+from .balance_chart import balance_chart
 from .chart import Chart
 from .le_temps_des_as_rows import shared_cells, signed
 
@@ -110,10 +112,18 @@ def chances() -> Chart:
     )
 
 
+def balance() -> Chart:
+    """How often each side of the rulebook's scenarios won (12.2 to 12.7)."""
+    titles = {id: scenario.title for id, scenario in scenarios.load().items()}
+    how = "Our numbers, the suggested set-ups, the usual readings."
+    return balance_chart(load("skylib.le_temps_des_as"), titles, "turns", how)
+
+
 CHARTS = {
     "manoeuvres": manoeuvres,
     "aircraft": aircraft,
     "markers": markers,
     "chances": chances,
+    "balance": balance,
 }
 """Chart name to the function that makes it."""

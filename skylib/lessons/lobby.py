@@ -17,6 +17,9 @@ from .shown import Shown, close_all, guarded
 __all__ = ["Lobby"]
 
 
+_FIRST = ("players", "setup")  # options that everybody meets; the others fold away
+
+
 class Lobby(Shown):
     """Everything a game can be started with, as controls; below them the deck.
 
@@ -37,23 +40,14 @@ class Lobby(Shown):
             value=settings.pop("scenario", next(iter(scenarios))),
             description="Scenario",
         )
-        self._computer = ipywidgets.Text(
-            value=" ".join(computer),
-            description="Computer",
-            placeholder="the seats the computer plays, like: B C",
-        )
         self._seed = ipywidgets.Text(
             value=str(settings.pop("seed", "")), description="Seed", placeholder="dice differ"
         )
         self._options = {
-            name: ipywidgets.Text(
-                value=str(settings.pop(name, "")),
-                description=name.capitalize(),
-                placeholder=word,
-                tooltip=word,
-            )
+            name: self._option(name, word, str(settings.pop(name, "")))
             for name, word in self.cls.options().items()
         }
+        self._computer = self._seats(computer)
         self._readings = {
             rule.id: ipywidgets.Dropdown(
                 options=[(f"{r.id}: {' '.join(r.text.split())}", r.id) for r in rule.readings],
@@ -63,25 +57,85 @@ class Lobby(Shown):
             for rule in self.cls.rules().values()
             if len(rule.readings) > 1
         }
-        fields = (self._scenario, self._computer, *self._options.values(), self._seed)
-        for field in (*fields, *self._readings.values()):
+        first = [field for name, field in self._options.items() if name in _FIRST]
+        options = [field for field in self._options.values() if field not in first]
+        options.append(self._seed)
+        for field in (self._scenario, *first, *options, *self._readings.values()):
             field.layout = {"width": "auto", "max_width": "640px"}
-            field.style = {"description_width": "92px"}
+            field.style = {"description_width": "124px"}
         start = ipywidgets.Button(
             description="Start", button_style="primary", tooltip="a new game as chosen above"
         )
         start.on_click(guarded(self._error, lambda _: self.start()))
-        doubts = ipywidgets.Accordion(
-            [ipywidgets.VBox(list(self._readings.values()))],
-            titles=("How the rulebook's doubts are read",),
+        more = ipywidgets.Accordion(
+            [ipywidgets.VBox(options), ipywidgets.VBox(list(self._readings.values()))],
+            titles=("Options", "How the rulebook's doubts are read"),
             selected_index=None,
         )
         self._words = ipywidgets.HTML()
         self._place = ipywidgets.VBox()
         self.widget = ipywidgets.VBox(
-            [ipywidgets.HTML(style()), *fields, doubts, start, self._words, self._place]
+            [
+                ipywidgets.HTML(style()),
+                self._scenario,
+                *first,
+                self._computer_row,
+                more,
+                start,
+                self._words,
+                self._place,
+            ]
         )
         self.widget.add_class("skylib-deck")
+
+    def _option(self, name: str, word: str, value: str) -> ipywidgets.Widget:
+        """A field for an option: a choice where there are few, else a text."""
+        label = name.replace("_", " ").replace("dca", "DCA")
+        label = label[0].upper() + label[1:]
+        few = self.cls.choices().get(name)
+        if few is None or value not in ("", *few):
+            return ipywidgets.Text(value=value, description=label, placeholder=word, tooltip=word)
+        chosen = [(f"as usual ({word})", ""), *((text, text) for text in few)]
+        return ipywidgets.Dropdown(options=chosen, value=value, description=label, tooltip=word)
+
+    def _seats(self, computer: Iterable[str]) -> dict[str, ipywidgets.Checkbox]:
+        """A box to tick for each seat that the computer may play; none that is not there.
+
+        Raises `SkylibError` for a seat that no choice of options offers.
+        """
+        wanted = {seat.casefold() for seat in computer}
+        every = [self.cls.seats_for({"players": n}) for n in self.cls.choices().get("players", "")]
+        names = max(every, key=len, default=self.cls.seats_for({}))
+        if unknown := sorted(wanted - {name.casefold() for name in names}):
+            raise SkylibError(
+                f"the computer cannot play {unknown[0]!r}; the seats are {', '.join(names)}"
+            )
+        boxes = {
+            name: ipywidgets.Checkbox(
+                name.casefold() in wanted,
+                description=name[0].upper() + name[1:],
+                indent=False,
+                layout={"width": "auto", "margin": "2px 12px 2px 0"},
+            )
+            for name in names
+        }
+        label = ipywidgets.HTML('<span class="skylib-prompt">The computer plays</span>')
+        self._computer_row = ipywidgets.HBox(
+            [label, *boxes.values()], layout={"flex_flow": "row wrap", "align_items": "center"}
+        )
+        if (players := self._options.get("players")) is not None:
+            players.observe(lambda _: self._show_seats(), "value")
+        self._computer = boxes
+        self._show_seats()
+        return boxes
+
+    def _show_seats(self) -> None:
+        """Only seats that somebody has with the options chosen can be ticked."""
+        there = self.cls.seats_for(
+            {k: f.value.strip() for k, f in self._options.items() if f.value.strip()}
+        )
+        for name, box in self._computer.items():
+            box.layout.display = "" if name in there else "none"
 
     def _check(self, settings: dict[str, Any]) -> None:
         known = self.cls.scenarios()
@@ -113,8 +167,9 @@ class Lobby(Shown):
 
     def start(self) -> FlightDeck:
         """Start a game as chosen and show its deck."""
-        seats = self._computer.value.replace(",", " ").split()
-        old, self.deck = self.deck, FlightDeck(self.cls.new_game(**self.settings()), seats)
+        game = self.cls.new_game(**self.settings())
+        seats = [name for name in game.seats if self._computer[name].value]
+        old, self.deck = self.deck, FlightDeck(game, seats)
         self._words.value = ""
         self._place.children = (self.deck.widget,)
         if old is not None:

@@ -39,6 +39,7 @@ def table(games: int) -> str:
         "# tests/benchmarks/balance_le_temps_des_as.py.",
         f"date = {datetime.date.today().isoformat()}",
         f"games = {games}",
+        'sides = ["Entente", "Central"]',
     ]
     for id in PRINTED:
         results = [outcome(id, seed) for seed in range(1, games + 1)]

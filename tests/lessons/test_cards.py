@@ -195,7 +195,8 @@ def test_every_option_is_tried() -> None:
 def test_options_of_the_lobby(name: str) -> None:
     value, true = OPTIONS[name]
     lobby = lessons.play(GAME)
-    lobby._options[name].value = f" {value} "
+    field = lobby._options[name]
+    field.value = value if hasattr(field, "options") else f" {value} "
     assert start(lobby) == ""
     assert true(lobby.deck.game)
     # The same as a setting of the call.
@@ -219,8 +220,7 @@ def test_options_of_the_lobby(name: str) -> None:
     ],
 )
 def test_wrong_options_are_told_and_can_be_mended(name: str, value: str) -> None:
-    lobby = lessons.play(GAME, scenario="training")
-    lobby._options[name].value = value
+    lobby = lessons.play(GAME, scenario="training", **{name: value})
     complaint = start(lobby)
     assert 'role="alert"' in complaint and "<b>" not in complaint
     assert lobby.deck is None
@@ -228,19 +228,51 @@ def test_wrong_options_are_told_and_can_be_mended(name: str, value: str) -> None
     assert start(lobby) == "" and lobby.deck is not None
 
 
-@pytest.mark.parametrize("seats", ["B", " B ", "B,C", "b c"])
+@pytest.mark.parametrize("seats", ["B", "b", "BC", "cA"])
 def test_seats_of_the_computer(seats: str) -> None:
-    lobby = lessons.play(GAME, scenario="training", players=3)
-    lobby._computer.value = seats
+    lobby = lessons.play(GAME, scenario="training", players=3, computer=seats)
+    assert [n for n, box in lobby._computer.items() if box.value] == sorted(seats.upper())
     assert start(lobby) == ""
-    assert lobby.deck.computer == tuple(seats.upper().replace(",", " ").split())
+    assert lobby.deck.computer == tuple(sorted(seats.upper()))
 
 
-@pytest.mark.parametrize("seats, complaint", [("Z", "seats are A, B"), ("A B", "has to fly")])
-def test_wrong_seats_of_the_computer(seats: str, complaint: str) -> None:
-    lobby = lessons.play(GAME, scenario="training")
-    lobby._computer.value = seats
-    assert complaint in start(lobby)
+def test_seats_are_those_of_the_players_chosen() -> None:
+    lobby = lessons.play(GAME, scenario="training", computer="BD")
+    boxes = lobby._computer
+    shown = lambda: "".join(n for n, box in boxes.items() if box.layout.display != "none")  # noqa: E731
+    for players, seats in (("", "AB"), ("1", "A"), ("3", "ABC"), ("4", "ABCD")):
+        lobby._options["players"].value = players
+        assert shown() == seats
+    assert start(lobby) == "" and lobby.deck.computer == ("B", "D")
+    lobby._options["players"].value = "2"  # D's tick is there still, but nobody sits there
+    assert start(lobby) == "" and lobby.deck.computer == ("B",)
+
+
+@pytest.mark.parametrize("game", skylib.GAMES)
+def test_every_game_knows_its_seats_before_it_begins(game: str) -> None:
+    cls = skylib.find_game(game)
+    begun = cls.new_game(seed=1)
+    assert begun.seats == cls.seats_for({}) and begun.to_move in begun.seats
+    lobby = lessons.play(game, computer=begun.seats[1:])
+    assert start(lobby) == "" and lobby.deck.computer == begun.seats[1:]
+
+
+@pytest.mark.parametrize("game", skylib.GAMES)
+def test_choices_are_among_the_options_and_are_taken(game: str) -> None:
+    cls = skylib.find_game(game)
+    assert set(cls.choices()) <= set(cls.options())
+    for name, values in cls.choices().items():
+        for value in values:
+            extra = {"players": "4"} if name == "first" else {}
+            scenario = {"scenario": "voss-last-flight"} if name == "extra" else {}
+            assert cls.new_game(seed=1, **scenario, **extra, **{name: value}).state is not None
+
+
+def test_wrong_seats_of_the_computer() -> None:
+    with pytest.raises(SkylibError, match="cannot play 'z'; the seats are A, B, C, D"):
+        lessons.play(GAME, scenario="training", computer="Z")
+    lobby = lessons.play(GAME, scenario="training", computer="AB")
+    assert "has to fly" in start(lobby)
 
 
 @pytest.mark.parametrize("rule", [rule for game, rule in DOUBTS if game == GAME])
