@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     start(args, args.seed, settings)  # what is wrong with the arguments shows before any game
     choose = pilot_for(args.game.name)
     rows = []
-    flown: set[tuple[str, ...]] = set()
+    drawn = False
     with tqdm(
         total=args.games, unit="game", disable=not sys.stderr.isatty(), file=sys.stderr, leave=False
     ) as bar:
@@ -61,9 +61,9 @@ def run(args: argparse.Namespace) -> int:
             game = start(args, seed, settings)
             play_out(game, choose, args.longest)
             rows.append(as_data(game, seed, args.records))
-            flown.add(tuple(map(str, (step.move for step in game.history))))
+            drawn = drawn or any((game.setup_rolls, *(step.rolls for step in game.history)))
             bar.update()
-    if len(rows) > len(flown) == 1:
+    if len(rows) > 1 and not drawn:
         print("The same game each time: nothing in it hangs on dice.", file=sys.stderr)
     if args.json:
         print_json(rows)
