@@ -499,12 +499,17 @@ class FlightDeck(Shown):
         """Whose goal it is: the first of those who play themselves."""
         return next((s for s in self.seats if s not in self.computer), "")
 
+    @property
+    def made(self) -> int:
+        """How many moves the pilot has made."""
+        return sum(step.who == self.pilot for step in self.game.history)
+
     def goal_line(self) -> str:
         """The goal, whether it is reached, and the moves made of those allowed."""
         goal = self.goal
         if goal is None:
             return ""
-        made = sum(step.who == self.pilot for step in self.game.history)
+        made = self.made
         mark = {"reached": "✓ Done: ", "failed": "✗ Not this time: "}.get(self.verdict, "Goal: ")
         moves = f" (move {min(made, goal.moves)} of {goal.moves})" if goal.moves else ""
         tail = self.after_failure if self.verdict == "failed" else ""

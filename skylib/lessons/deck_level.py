@@ -107,6 +107,10 @@ class LevelDeck(FlightDeck):
     def pilot(self) -> str:
         return next((s for s in self.seats if s not in self._others), "")
 
+    @property
+    def made(self) -> int:
+        return sum(step.who == self.pilot for step in self.game.history[: self._judged])
+
     def _reply(self) -> Any:
         """What the level says that the other side does, and after that what the computer does."""
         made = sum(step.who in self.computer for step in self.game.history)
@@ -268,13 +272,13 @@ class LevelDeck(FlightDeck):
     def _plan_answer(self) -> str:
         """Plan the next move of the solution, if so far it was flown."""
         solution = self.level.solution
-        flown = tuple(str(s.move) for s in self.game.history if s.who == self.pilot)
+        flown = tuple(str(s.move) for s in self.game.history if s.who not in self._others)
         if self.verdict == "reached":
             return "It is done."
         if not solution or solution[: len(flown)] != flown or len(flown) == len(solution):
             return "Try again (R), and ask once more, to see it move by move."
-        if self.game.to_move != self.pilot:
-            return "It is not this pilot's turn."
+        if self.game.to_move in self._others:
+            return "It is the other side's turn."
         move = self.game.parse_move(solution[len(flown)])
         self.controls.set_draft(move)
         return f"Planned on the map: {move}. Enter flies it, the next hint plans the next move."
@@ -293,7 +297,8 @@ class LevelDeck(FlightDeck):
                 self._tell(True, self.worth.stars, self.level.rules)
                 self._praise()
             return
-        wrong = self.level.went_wrong(self.game.facts())
+        _, facts = self.level.goal.judged(self.game, self.pilot)
+        wrong = self.level.went_wrong(facts)
         if new:
             first = (wrong.rule,) if wrong and wrong.rule else ()
             self._tell(False, 0, tuple(dict.fromkeys((*first, *self.level.rules))))
@@ -356,10 +361,9 @@ class LevelDeck(FlightDeck):
             yield self.game.play(pilot_for(self.game.name)(self.game))
 
     def _count(self) -> str:
-        made = sum(step.who == self.pilot for step in self.game.history)
         moves = self.level.goal.moves
         allowed = f" of {moves}" if moves else ""
-        return f"Level {self.number} of {len(self.ladder)}, move {made}{allowed}."
+        return f"Level {self.number} of {len(self.ladder)}, move {self.made}{allowed}."
 
     def _say(self, more: str) -> None:
         self.map.status = f"{self.map.status} {more}"

@@ -69,17 +69,24 @@ class Goal:
         moves allowed to ``who`` are used up when the others have answered the last one.
         With ``steps`` only so many moves of the game are judged.
         """
+        return self.judged(game, who, steps)[0]
+
+    def judged(
+        self, game: Game[Any, Any], who: str, steps: int | None = None
+    ) -> tuple[str, dict[str, str]]:
+        """The verdict, and the figures of the position that decided it."""
         history = game.history[:steps]
         states = [game.history[0].before if game.history else game.state]
         states += [step.after for step in history]
         movers = [step.who for step in history]
+        facts: dict[str, str] = {}
         for at, state in enumerate(states):
             facts = game._facts(state)
             if holds(self.reached, facts):
-                return "reached"
+                return "reached", facts
             if self.failed and holds(self.failed, facts):
-                return "failed"
+                return "failed", facts
             answered = at == len(movers) or movers[at] == who
             if self.moves is not None and answered and movers[:at].count(who) >= self.moves:
-                return "failed"
-        return "failed" if game._outcome(states[-1]) else ""
+                return "failed", facts
+        return "failed" if game._outcome(states[-1]) else "", facts
