@@ -155,12 +155,9 @@ class LevelDeck(FlightDeck):
 
     def _goal_markup(self, line: str) -> str:
         worth = self.worth
-        stars = (
-            f'<span class="skylib-stars" role="img" aria-label="worth {worth.words}">{worth}</span>'
-        )
-        return (
-            f'<p class="skylib-place">{escape(self.place)} {stars}</p>{super()._goal_markup(line)}'
-        )
+        stars = f'<span class="skylib-stars" role="img" aria-label="{worth.words}">{worth}</span>'
+        place = f'<p class="skylib-place">{escape(self.place)} · worth {stars}</p>'
+        return place + super()._goal_markup(line)
 
     def _judge(self) -> None:
         super()._judge()
