@@ -21,8 +21,10 @@ from skylib.scenes import scene_of
 from .both_ways import BothWays
 from .chart import Chart
 from .deck import FlightDeck
+from .deck_level import LevelDeck
 from .drill import Drill, Problem, mixed
 from .goals import Goal
+from .ladder import Ladder
 from .lobby import Lobby
 from .playground import HexPlayground
 from .question import Question
@@ -38,6 +40,8 @@ __all__ = [
     "FlightDeck",
     "Goal",
     "HexPlayground",
+    "Ladder",
+    "LevelDeck",
     "Lobby",
     "Question",
     "RuleCard",
@@ -54,6 +58,7 @@ __all__ = [
     "fly",
     "hexes",
     "level",
+    "levels",
     "odds",
     "play",
     "predict",
@@ -80,10 +85,15 @@ def fly(
     return FlightDeck(game, computer, goal)
 
 
-def level(name: str) -> FlightDeck:
-    """A goal to reach, by its name ``GAME/LEVEL`` (see ``tasks/``)."""
-    found = find_level(name)
-    return fly(found.game, computer=found.computer, goal=found.goal, **found.settings)
+def level(name: str, *, two_pilots: bool = False) -> LevelDeck:
+    """A goal to reach, by its name ``GAME/LEVEL`` (see ``tasks/``). With ``two_pilots`` a
+    second pilot at the same screen flies what the computer would."""
+    return LevelDeck(find_level(name), two_pilots=two_pilots)
+
+
+def levels(game: str, *, two_pilots: bool = False) -> Ladder:
+    """All levels of a game with the stars so far, from the first one not done yet."""
+    return Ladder(game, two_pilots=two_pilots)
 
 
 def play(game: str, computer: Iterable[str] = (), **settings: Any) -> Lobby:

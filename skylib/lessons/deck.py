@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, ClassVar
 
 import ipywidgets
 
@@ -25,14 +25,8 @@ from .shown import Shown, close_all, guarded
 
 __all__ = ["FlightDeck"]
 
-_DECK_KEYS = (
-    ("Enter", "commit"),
-    ("Escape", "forget"),
-    ("u", "take back"),
-    ("y", "play again"),
-    ("h", "hint"),
-    ("x", "fly / explore with the arrows"),
-)
+
+_KINDS = {"reached": "done", "failed": "refused", "": "goal"}  # of the box of the goal
 
 
 class FlightDeck(Shown):
@@ -45,6 +39,16 @@ class FlightDeck(Shown):
 
     Raises `SkylibError` if the computer is to play a seat that there is not, or all of them.
     """
+
+    own_keys: ClassVar[tuple[tuple[str, str], ...]] = (
+        ("Enter", "commit"),
+        ("Escape", "forget"),
+        ("u", "take back"),
+        ("y", "play again"),
+        ("h", "hint"),
+        ("x", "fly / explore with the arrows"),
+    )
+    after_failure: ClassVar[str] = " Start again to try another way."
 
     def __init__(
         self, game: Game[Any, Any], computer: Iterable[str] = (), goal: Goal | None = None
@@ -101,6 +105,10 @@ class FlightDeck(Shown):
         self._redo = self._button("Play again", self.redo, "play a taken-back move again (y)")
         self._again = self._button("Start again", self.restart, "back to the first position")
         self._hint = self._button("Hint", self.hint, "one more hint (h)")
+        self._buttons = ipywidgets.HBox(
+            [self._commit, self._undo, self._redo, self._again, self._hint],
+            layout={"flex_flow": "row wrap"},
+        )
         self._list = ipywidgets.Select(options=(), rows=6, layout={"width": "auto"})
         self._list.description = "Legal"
         self._list.style = {"description_width": "44px"}
@@ -132,17 +140,14 @@ class FlightDeck(Shown):
         more.observe(self._guard(lambda _: self._show_words()), "selected_index")
         keys = " ".join(
             f"<kbd>{escape(k)}</kbd> {escape(what)} &nbsp;"
-            for k, what in (*self.controls.keys, *_DECK_KEYS)
+            for k, what in (*self.controls.keys, *self.own_keys)
         )
         help_line = ipywidgets.HTML(f'<div class="skylib-note">Keys on the map: {keys}</div>')
         self._side = ipywidgets.VBox(
             [
                 self._prompt,
                 self.controls.widget,
-                ipywidgets.HBox(
-                    [self._commit, self._undo, self._redo, self._again, self._hint],
-                    layout={"flex_flow": "row wrap"},
-                ),
+                self._buttons,
                 self._ask,
                 self._ruling,
                 self._scores,
@@ -172,13 +177,17 @@ class FlightDeck(Shown):
         self.widget = ipywidgets.VBox(
             [
                 ipywidgets.HTML(style()),
-                self._goal,
+                self._head(),
                 ipywidgets.HBox(columns, layout={"flex_flow": "row wrap"}),
                 help_line,
                 more,
             ]
         )
         self.widget.add_class("skylib-deck")
+
+    def _head(self) -> ipywidgets.Widget:
+        """What stands above the map."""
+        return self._goal
 
     def _button(
         self, text: str, action: Callable[[], object], tip: str, look: str = ""
@@ -310,6 +319,11 @@ class FlightDeck(Shown):
         if isinstance(game.dice.source, ScriptedDice):
             # A game without a seed: people rolled its dice, and go on rolling.
             game.dice.source = AskedDice()
+        self._take(game)
+        self._again_here("Loaded.")
+
+    def _take(self, game: Game[Any, Any]) -> None:
+        """Go on with another game of the same kind, with fresh controls on the same map."""
         self.game = game
         old, self.controls = self.controls, controls_for(self)
         self._side.children = tuple(
@@ -319,7 +333,6 @@ class FlightDeck(Shown):
         self._beside.children = self.controls.beside
         for part in (old.widget, *old.above, *old.under, *old.beside):
             close_all(part)
-        self._again_here("Loaded.")
 
     # ---- events --------------------------------------------------------------------------
 
@@ -423,23 +436,31 @@ class FlightDeck(Shown):
         people must roll for it before it can go on."""
         played: list[Step[Any, Any]] = []
         while self.game.to_move in self.computer:
-            move = pilot_for(self.game.name)(self.game)
+            move = self._reply()
             try:
                 played.append(self.game.play(move))
             except DiceNeeded as need:
                 return played, self._ask_for(move, need)
         return played, ""
 
+    def _reply(self) -> Any:
+        """The move of the computer whose turn it is."""
+        return pilot_for(self.game.name)(self.game)
+
+    def scene(self) -> Scene:
+        """What the map shows now."""
+        return self.controls.scene()
+
     def redraw(self) -> None:
         """Show the draft: only the map and the words about the draft change."""
-        self.map.show(self.controls.scene())
+        self.map.show(self.scene())
         if said := self.controls.said():
             self.map.status = said
 
     def refresh(self) -> None:
         """Show the present position everywhere."""
         self.controls.renew()
-        self.map.show(self.controls.scene())
+        self.map.show(self.scene())
         self._prompt.value = f'<p class="skylib-prompt">{escape(self.game.prompt)}</p>'
         self._scores.value = self.controls.scores()
         self.relist()
@@ -457,20 +478,40 @@ class FlightDeck(Shown):
     def _judge(self) -> None:
         if self.goal is None:
             return
-        who = next((s for s in self.seats if s not in self.computer), "")
-        self.verdict = self.goal.verdict(self.game, who)
-        made = sum(step.who == who for step in self.game.history)
-        made = min(made, self.goal.moves or made)
-        kind, mark = {
-            "reached": ("done", "✓ Done: "),
-            "failed": ("refused", "✗ Not this time: "),
-        }.get(self.verdict, ("goal", "Goal: "))
-        moves = f" (move {made} of {self.goal.moves})" if self.goal.moves else ""
-        tail = " Start again to try another way." if self.verdict == "failed" else ""
-        text = f"{mark}{self.goal.text}{moves}.{tail}".replace("..", ".")
-        self._goal.value = boxed(kind, f"<p>{escape(text)}</p>")
+        self.verdict = self._verdict()
+        text = self.goal_line()
+        self._goal.value = boxed(_KINDS[self.verdict], self._goal_markup(text))
         if self.verdict:
             self.map.status = f"{self.map.status} {text}"
+
+    def _goal_markup(self, line: str) -> str:
+        """The goal's box for the line of the goal."""
+        return f"<p>{escape(line)}</p>"
+
+    def _verdict(self) -> str:
+        assert self.goal is not None
+        return self.goal.verdict(self.game, self.pilot)
+
+    @property
+    def pilot(self) -> str:
+        """Whose goal it is: the first of those who play themselves."""
+        return next((s for s in self.seats if s not in self.computer), "")
+
+    @property
+    def made(self) -> int:
+        """How many moves the pilot has made."""
+        return sum(step.who == self.pilot for step in self.game.history)
+
+    def goal_line(self) -> str:
+        """The goal, whether it is reached, and the moves made of those allowed."""
+        goal = self.goal
+        if goal is None:
+            return ""
+        made = self.made
+        mark = {"reached": "✓ Done: ", "failed": "✗ Not this time: "}.get(self.verdict, "Goal: ")
+        moves = f" (move {min(made, goal.moves)} of {goal.moves})" if goal.moves else ""
+        tail = self.after_failure if self.verdict == "failed" else ""
+        return f"{mark}{goal.text}{moves}.{tail}".replace("..", ".")
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -482,16 +523,16 @@ class FlightDeck(Shown):
 
     def _show_words(self) -> None:
         if self._more.selected_index == 1:
-            self._words.value = paragraphs(scene_text(self.controls.scene()).replace("\n", "\n\n"))
+            self._words.value = paragraphs(scene_text(self.scene()).replace("\n", "\n\n"))
 
     def picture(self) -> Scene:
-        return self.controls.scene()
+        return self.scene()
 
     def text(self) -> str:
         lines = [self.game.title]
         if self.goal:
             lines.append(f"Goal: {self.goal.text}")
-        lines.append(scene_text(self.controls.scene()))
+        lines.append(scene_text(self.scene()))
         if self.ruling is not None:
             lines.append(str(self.ruling))
         return "\n".join(lines)

@@ -16,12 +16,17 @@ _TEST = re.compile(r"(.+?) (>=|<=|!=|=|>|<) (.+)")
 
 
 def holds(test: str, facts: Mapping[str, str]) -> bool:
-    """Whether ``NAME OP VALUE and NAME OP VALUE ...`` is true of a game's facts.
+    """Whether ``NAME OP VALUE and NAME OP VALUE or ...`` is true of a game's facts.
 
-    The operators are = != < > <= >=. Raises `SkylibError` for a test that cannot be
-    read or names no figure.
+    The operators are = != < > <= >=; "and" binds closer than "or"; a value may be the name
+    of another figure. Raises `SkylibError` for a test that cannot be read or names no figure.
     """
-    return all(_one(part.strip(), facts) for part in test.split(" and "))
+    # Every part is looked at, so that a slip in a later one does not wait for its day.
+    return any([all([_one(p.strip(), facts) for p in way.split(" and ")]) for way in _ways(test)])
+
+
+def _ways(test: str) -> list[str]:
+    return test.split(" or ")
 
 
 def _one(part: str, facts: Mapping[str, str]) -> bool:
@@ -31,7 +36,7 @@ def _one(part: str, facts: Mapping[str, str]) -> bool:
     name, operator, wanted = match.groups()
     if name not in facts:
         raise SkylibError(f"there is no figure {name!r}; there are {', '.join(facts)}")
-    have = facts[name]
+    have, wanted = facts[name], facts.get(wanted, wanted)
     if operator == "=":
         return have == wanted
     if operator == "!=":
@@ -57,22 +62,31 @@ class Goal:
     failed: str = ""
     hints: tuple[str, ...] = ()
 
-    def verdict(self, game: Game[Any, Any], who: str) -> str:
+    def verdict(self, game: Game[Any, Any], who: str, steps: int | None = None) -> str:
         """``reached``, ``failed`` or, while it is open, an empty text.
 
         What comes first counts: flying on after the goal is reached loses nothing. The
         moves allowed to ``who`` are used up when the others have answered the last one.
+        With ``steps`` only so many moves of the game are judged.
         """
+        return self.judged(game, who, steps)[0]
+
+    def judged(
+        self, game: Game[Any, Any], who: str, steps: int | None = None
+    ) -> tuple[str, dict[str, str]]:
+        """The verdict, and the figures of the position that decided it."""
+        history = game.history[:steps]
         states = [game.history[0].before if game.history else game.state]
-        states += [step.after for step in game.history]
-        movers = [step.who for step in game.history]
+        states += [step.after for step in history]
+        movers = [step.who for step in history]
+        facts: dict[str, str] = {}
         for at, state in enumerate(states):
             facts = game._facts(state)
             if holds(self.reached, facts):
-                return "reached"
+                return "reached", facts
             if self.failed and holds(self.failed, facts):
-                return "failed"
+                return "failed", facts
             answered = at == len(movers) or movers[at] == who
             if self.moves is not None and answered and movers[:at].count(who) >= self.moves:
-                return "failed"
-        return "failed" if game.outcome else ""
+                return "failed", facts
+        return "failed" if game._outcome(states[-1]) else "", facts

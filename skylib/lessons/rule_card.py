@@ -11,7 +11,7 @@ from skylib.core.rulings import Rule, RuleBook
 from .markup import boxed, escape, style
 from .shown import Shown
 
-__all__ = ["RuleCard", "find_rule"]
+__all__ = ["RuleCard", "find_rule", "folded"]
 
 
 OPEN = 3  # rules that a card shows open; more are folded up
@@ -24,7 +24,7 @@ class RuleCard(Shown):
         book = find_game(game).rules()
         self.title = book.title
         self.rules = tuple(find_rule(book, id) for id in ids) or tuple(book.values())
-        one = _markup if len(self.rules) <= OPEN else _folded
+        one = _markup if len(self.rules) <= OPEN else folded
         markup = "".join(boxed("story", one(rule)) for rule in self.rules)
         self.widget = ipywidgets.HTML(style() + markup)
 
@@ -32,7 +32,7 @@ class RuleCard(Shown):
         return "\n\n".join(_text(rule) for rule in self.rules)
 
 
-def _folded(rule: Rule) -> str:
+def folded(rule: Rule) -> str:
     """A rule under its title and its sentence; the rest opens on demand."""
     ours = " ◊ ours" if rule.source == "ours" else ""
     doubt = " (in doubt)" if rule.doubt else ""

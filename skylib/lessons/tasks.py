@@ -9,9 +9,9 @@ from importlib import resources
 from typing import Any
 
 from skylib import find_game
-from skylib.core.errors import DataError, SkylibError
+from skylib.core.errors import SkylibError
 
-from .goals import Goal
+from .level_data import Level, fields_of, read_level
 
 __all__ = [
     "Asked",
@@ -23,17 +23,6 @@ __all__ = [
     "find_question",
     "tasks",
 ]
-
-
-@dataclass(frozen=True)
-class Level:
-    """A position with a goal; ``solution`` is one way to reach it."""
-
-    game: str
-    goal: Goal
-    settings: dict[str, Any] = field(default_factory=dict)
-    computer: tuple[str, ...] = ()
-    solution: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -69,7 +58,7 @@ class Doubt:
 def tasks(game: str) -> tuple[dict[str, Level], dict[str, Asked]]:
     """The levels and questions of a game, by name. Raises `DataError` for a bad file."""
     name, file, data = _data(game)
-    levels = {k: _level(name, v, file, k) for k, v in data.get("level", {}).items()}
+    levels = {k: read_level(name, v, file, k) for k, v in data.get("level", {}).items()}
     questions = {k: _question(name, v, file, k) for k, v in data.get("question", {}).items()}
     return levels, questions
 
@@ -113,30 +102,9 @@ def _find(there: dict[str, Any], name: str, complaint: str) -> Any:
     return there[name]
 
 
-def _fields(data: Any, file: str, name: str, needed: set[str], known: set[str]) -> dict[str, Any]:
-    if not isinstance(data, dict):
-        raise DataError("is no table", file=file, field=name)
-    if missing := sorted(needed - set(data)):
-        raise DataError(f"{missing[0]} is missing", file=file, field=name)
-    if extra := sorted(set(data) - known - needed):
-        raise DataError(f"unknown field {extra[0]!r}", file=file, field=name)
-    return data
-
-
-def _level(game: str, data: Any, file: str, name: str) -> Level:
-    more = {"moves", "failed", "hints", "solution", "computer", "settings"}
-    d = _fields(data, file, name, {"goal", "reached"}, more)
-    solution = tuple(d.get("solution", ()))
-    hints = tuple(d.get("hints", ()))
-    if solution:
-        hints = (*hints, f"One way: {'; '.join(solution)}.")
-    goal = Goal(d["goal"], d["reached"], d.get("moves"), d.get("failed", ""), hints)
-    return Level(game, goal, d.get("settings", {}), tuple(d.get("computer", ())), solution)
-
-
 def _question(game: str, data: Any, file: str, name: str) -> Asked:
     needed = {"asked", "answers", "move"}
-    d = _fields(data, file, name, needed, {"by", "right", "settings", "dice", "show"})
+    d = fields_of(data, file, name, needed, {"by", "right", "settings", "dice", "show"})
     return Asked(
         game,
         d["asked"],
@@ -151,5 +119,5 @@ def _question(game: str, data: Any, file: str, name: str) -> Asked:
 
 
 def _doubt(game: str, data: Any, file: str, name: str) -> Doubt:
-    d = _fields(data, file, name, {"rule", "move"}, {"settings", "dice"})
+    d = fields_of(data, file, name, {"rule", "move"}, {"settings", "dice"})
     return Doubt(game, d["rule"], d["move"], d.get("settings", {}), tuple(d.get("dice", ())))

@@ -15,6 +15,7 @@ from skylib.core.dice import AskedDice
 from skylib.core.errors import SkylibError
 from skylib.eye_in_the_sky.flight import Fly, Home, Spiral
 from skylib.lessons import FlightDeck, Goal
+from skylib.lessons.tasks import find_level
 from skylib.maps import MapWidget
 from skylib.pilots import pilot_for
 
@@ -373,9 +374,13 @@ def test_seats_that_the_computer_cannot_play(computer: Any, complaint: str) -> N
 # ---- hints and goals -------------------------------------------------------------------
 
 
+def towards_the_north() -> tuple[FlightDeck, Pilot]:
+    """A game with a goal, which is no level."""
+    return fly(goal=find_level(f"{GAME}/first-flight").goal)
+
+
 def test_hints_come_in_steps_and_end_with_the_computer() -> None:
-    deck = lessons.level(f"{GAME}/first-flight")
-    pilot = Pilot(deck)
+    deck, pilot = towards_the_north()
     said = []
     for _ in range(6):
         pilot.click("Hint")
@@ -393,8 +398,7 @@ def test_hints_come_in_steps_and_end_with_the_computer() -> None:
 
 
 def test_a_goal_reached() -> None:
-    deck = lessons.level(f"{GAME}/first-flight")
-    pilot = Pilot(deck)
+    deck, pilot = towards_the_north()
     assert "Goal: Bring plane A to hex 8.8 (move 0 of 4)." in deck._goal.value
     pilot.type("fly 3 left")
     assert deck.verdict == "" and "(move 1 of 4)" in deck._goal.value
@@ -412,8 +416,7 @@ def test_a_goal_reached() -> None:
 
 
 def test_a_goal_missed() -> None:
-    deck = lessons.level(f"{GAME}/first-flight")
-    pilot = Pilot(deck)
+    deck, pilot = towards_the_north()
     for _ in range(4):
         assert deck.verdict == ""
         pilot.type("spiral E")

@@ -14,6 +14,7 @@ from skylib import lessons
 from skylib.core.errors import DataError, SkylibError
 from skylib.lessons import tasks
 from skylib.lessons.goals import Goal, holds
+from skylib.lessons.level_data import read_level
 
 LEVELS = [f"{game}/{name}" for game in skylib.GAMES for name in tasks.tasks(game)[0]]
 DOUBTS = [f"{game}/{name}" for game in skylib.GAMES for name in tasks.doubts(game)]
@@ -136,9 +137,9 @@ def test_no_such_task(call: Any, complaint: str) -> None:
 @pytest.mark.parametrize(
     "read, data, complaint",
     [
-        (tasks._level, {"goal": "x"}, "tasks.toml, a: reached is missing"),
-        (tasks._level, {"goal": "x", "reached": "y", "colour": 1}, "unknown field 'colour'"),
-        (tasks._level, 3, "is no table"),
+        (read_level, {"goal": "x"}, "tasks.toml, a: reached is missing"),
+        (read_level, {"goal": "x", "reached": "y", "colour": 1}, "unknown field 'colour'"),
+        (read_level, 3, "is no table"),
         (tasks._question, {"asked": "x", "answers": []}, "move is missing"),
         (tasks._doubt, {"rule": "x"}, "move is missing"),
         (tasks._doubt, {"rule": "x", "move": "y", "z": 1}, "unknown field 'z'"),
