@@ -361,8 +361,7 @@ class MapView {
       if (!this.plot || event.button > 0) return;
       clearTimeout(this.hovering);
       this.hovering = undefined;
-      const box = this.cover.getBoundingClientRect(); // before the focus makes it costly
-      if (document.activeElement !== this.pad) this.pad.focus({ preventScroll: true });
+      const box = this.cover.getBoundingClientRect();
       this.cover.setPointerCapture?.(event.pointerId);
       if (!down.size) dragged = false;
       down.set(event.pointerId, {
@@ -393,14 +392,18 @@ class MapView {
     });
     on("pointerup", (event) => {
       const p = down.get(event.pointerId);
-      if (!down.delete(event.pointerId) || dragged) return;
+      if (!down.delete(event.pointerId)) return;
+      if (dragged) return this.focus();
       const [x, y] = this.point(event, p.box);
       const hex = this.board.at(x, y);
       const double = hex === lastTap.hex && event.timeStamp - lastTap.time < 350;
       lastTap = double ? { time: -1e9, hex: null } : { time: event.timeStamp, hex };
       const round = (v) => Math.round(v * 1000) / 1000;
       this.model.send({ event: double ? "double" : "tap", x: round(x), y: round(y) });
+      this.focus();
     });
+    // The focus comes after the tap has been sent: drawing its ring takes time.
+    on("mousedown", (event) => event.preventDefault());
     on("pointercancel", (event) => { down.delete(event.pointerId); dragged = true; });
     on("pointerleave", () => this.hideTip());
     on("wheel", (event) => {
@@ -410,6 +413,10 @@ class MapView {
       this.zoom(Math.exp(-event.deltaY / 240), this.point(event));
     }, { passive: false });
     this.pad.addEventListener("keydown", (event) => this.key(event), options);
+  }
+
+  focus() {
+    if (document.activeElement !== this.pad) this.pad.focus({ preventScroll: true });
   }
 
   // The tip comes when the pointer has been on the map for a moment, so that it costs
