@@ -442,7 +442,7 @@ class FlightDeck(Shown):
         """Show the present position everywhere."""
         self.controls.renew()
         self.map.show(self.controls.scene())
-        self._prompt.value = f'<p class="skylib-prompt">{escape(self.game.prompt)}</p>'
+        self._prompt.value = self.controls.heading()
         self._scores.value = self.controls.scores()
         self.relist()
         self._typed.value = ""

@@ -37,7 +37,7 @@ def texts(row: Any) -> dict[str, bool]:
 
 def test_speeds_that_are_barred_say_why_and_do_nothing() -> None:
     made, pilot = deck()
-    assert texts(made.controls._speed) == {
+    assert texts(made.controls.decision.speed) == {
         "4": False,
         "5": False,
         "6": True,
@@ -47,27 +47,27 @@ def test_speeds_that_are_barred_say_why_and_do_nothing() -> None:
         "10": False,
     }
     for rule in ("FC-SPEED-STALL", "FC-SPEED-STEP"):
-        assert rule in made.controls._why.value
+        assert rule in made.controls.decision.why.value
     pilot.click("✗ 10")
     assert "Refused" in pilot.ruling and "FC-SPEED-STEP" in pilot.ruling
     assert made.controls.draft.plan.speed == 8
     pilot.click("9")
     assert made.controls.draft.plan.speed == 9
-    assert "● 9" in [b.description for b in made.controls._speed._buttons]
+    assert "● 9" in [b.description for b in made.controls.decision.speed._buttons]
 
 
 def test_a_climb_offers_only_its_speeds() -> None:
     made, pilot = deck(SPAD.replace("speed 8", "speed 10"))
     pilot.click("climb")
     assert made.controls.draft.plan.climb
-    assert texts(made.controls._speed)["10"] is False
-    assert "FC-SPEED-CLIMB" in made.controls._why.value
+    assert texts(made.controls.decision.speed)["10"] is False
+    assert "FC-SPEED-CLIMB" in made.controls.decision.why.value
 
 
 def test_a_dive_that_cannot_be_made_is_barred_with_its_reason() -> None:
     made, _ = deck(SPAD.replace("A1 spad-7 1514 NW level 10", "A1 spad-7 1514 NW level 1"))
-    assert texts(made.controls._altitude)["dive 1"] is False
-    assert "FC-DIVE-GROUND" in made.controls._why.value
+    assert texts(made.controls.decision.altitude)["dive 1"] is False
+    assert "FC-DIVE-GROUND" in made.controls.decision.why.value
 
 
 def test_keys_decide_too() -> None:
@@ -238,7 +238,7 @@ def test_odds_appear_when_the_flight_is_whole_and_sights_its_target() -> None:
 def test_shots_are_offered_with_range_and_odds_and_barred_ones_say_why() -> None:
     made, pilot = deck(BRISTOL, "photo-1917-allied-b")
     pilot.type("G1 speed 8: F F L L F F F")
-    (choice,) = made.controls._shots.choices
+    (choice,) = made.controls.shots.choices
     assert choice.allowed and "range 2" in choice.text and "of 6" in choice.text
     pilot.tap("1718")
     assert isinstance(made.controls.draft, Fire)
@@ -246,9 +246,9 @@ def test_shots_are_offered_with_range_and_odds_and_barred_ones_say_why() -> None
     assert made._commit.description == "Fire"
     pilot.press("Enter")
     assert made.game.to_move == "allied"
-    shown = {c.value.gun: c.allowed for c in made.controls._shots.choices}
+    shown = {c.value.gun: c.allowed for c in made.controls.shots.choices}
     assert shown == {"rear": True, "front": False}
-    barred = next(c for c in made.controls._shots.choices if not c.allowed)
+    barred = next(c for c in made.controls.shots.choices if not c.allowed)
     made.controls._choose_shot(barred.value)
     assert "Refused" in pilot.ruling
     pilot.press("p")
@@ -311,7 +311,7 @@ def test_the_cockpit_shows_the_chart_in_words_too() -> None:
         "front 4 rest 1 rear 3 reload 2; G1 fokker-d-vii 2217 N level 9 speed 8",
         "photo-1917-allied-b",
     )
-    markup = made._scores.value
+    markup = made.controls.cockpits.value
     for part in (
         "now 8, maximum 9, stall",
         "dive maximum 6",
