@@ -30,6 +30,7 @@ class Controls(ABC):
 
     keys: tuple[tuple[str, str], ...] = ()  # (key, what it does), for the help line
     verb = "Fly"  # on the button that commits
+    asks = "choose a move first: tap a hex, use the keys or the list"  # without a draft
     widget: ipywidgets.Widget
     above: tuple[ipywidgets.Widget, ...] = ()  # the map
     under: tuple[ipywidgets.Widget, ...] = ()  # below it

@@ -218,7 +218,7 @@ class FlightDeck(Shown):
     def commit(self) -> None:
         """Play the draft."""
         if self.controls.draft is None:
-            raise SkylibError("choose a move first: tap a hex, use the keys or the list")
+            raise SkylibError("the game is over" if self.game.outcome else self.controls.asks)
         self.play(self.controls.draft)
 
     def play(self, move: Any) -> Step[Any, Any] | None:

@@ -16,11 +16,11 @@ from skylib.core.errors import SkylibError
 from skylib.core.hexes import COLUMNS, Hex
 from skylib.flying_circus import movement
 from skylib.flying_circus.game import FlyingCircus
-from skylib.flying_circus.movement import DIVE_COST, Flight, Plan, Task
+from skylib.flying_circus.movement import Flight, Plan, Task
 from skylib.flying_circus.moves import Announce, Enter, Fire, Fly, Height, Objective, Pass
 from skylib.flying_circus.state import OFF, SIDES
 from skylib.scenes import Scene, scene_of
-from skylib.scenes.flying_circus import Pair, flight_task, place_after, reach_of
+from skylib.scenes.flying_circus import Pair, flight_task, place_after
 from skylib.scenes.flying_circus_ground import SIDE
 
 from .choices import Choice, ChoiceRow
@@ -28,38 +28,27 @@ from .controls import Controls as BaseControls
 from .deck import FlightDeck
 from .flying_circus_cockpit import cockpit_html, summary
 from .flying_circus_decision import Decision, nearest
-from .flying_circus_entry import EntryRow, entries_at, entry_by_key, entry_words
+from .flying_circus_entry import EntryRow, entry_words
+from .flying_circus_hands import KEYS, Hands
+from .flying_circus_line import FlightLine
 from .flying_circus_markup import fc_style
 from .flying_circus_shots import ShotRow
 from .flying_circus_sight import SightPanel
-from .flying_circus_steps import ARROWS, StepButtons
+from .flying_circus_steps import StepButtons
 from .flying_circus_trials import TrialBook
-from .flying_circus_ways import goes_on, next_steps, way_words, ways_to
-from .markup import escape
+from .flying_circus_ways import goes_on, next_steps, ways_to
+from .markup import escape, put
 from .turn_sign import turn_sign
 
 __all__ = ["Controls"]
 
 _LISTED = 80  # moves in the list beside the map
-_STEPS = ARROWS | {"d": "D", "c": "C"}
 
 
 class Controls(BaseControls):
     """Who flies, the altitude and speed decisions, the flight step by step, and fire."""
 
-    keys = (
-        ("↑", "forward"),
-        ("← →", "turn"),
-        ("d", "dive"),
-        ("c", "climb"),
-        ("Backspace", "one step back"),
-        ("4–9", "speed"),
-        ("a", "altitude"),
-        ("n", "next choice"),
-        ("t", "trial"),
-        ("g", "fields of fire"),
-        ("p", "hold fire"),
-    )
+    keys = KEYS
     map_width = "660px"
 
     def __init__(self, deck: FlightDeck) -> None:
@@ -68,23 +57,19 @@ class Controls(BaseControls):
         self.fields = True
         self.target: Hex | None = None  # tapped, to be reached
         self.trials = TrialBook()
-        self._setting = False
         guard = deck._guard
         row = lambda label, act: ChoiceRow(label, guard(act))  # noqa: E731
-        self._first = row("Choose", self._take)
-        self._who = row("Aircraft", self._choose_aircraft)
-        self._entry = EntryRow("Facing", guard(self._take))
+        self.first = row("Choose", self.take)
+        self.who = row("Aircraft", self.choose_aircraft)
+        self._entry = EntryRow("Facing", guard(self.take))
         self.decision = Decision(guard, self._replan)
         self._words = ipywidgets.HTML()
-        self._flight = ipywidgets.HTML()
-        self._marker = row("Climb at", self._choose_marker)
-        self._ways = ipywidgets.Dropdown(layout={"width": "100%", "display": "none"})
-        self._ways.style = {"description_width": "70px"}
-        self._ways.observe(guard(self._way_chosen), "value")
+        self.line = FlightLine(guard, self._choose_marker, self.change)
+        self._hands = Hands(self)
         try_ = deck._button("Try", self.trial, "fly it on trial and take it back (t)")
         self._say = deck._button("Announce", self.announce, "fix altitude and speed now")
         self.steps = StepButtons(deck, "LFRDC", self.step, self.back, try_, self._say)
-        self.shots = ShotRow(deck, guard(self._choose_shot), self.hold)
+        self.shots = ShotRow(deck, guard(self.choose_shot), self.hold)
         self.sight = SightPanel(guard(self._scrubbed))
         self.cockpits = ipywidgets.HTML()
         self.under = (self.sight.widget, self.sight.odds, self.cockpits)
@@ -92,14 +77,12 @@ class Controls(BaseControls):
             [
                 ipywidgets.HTML(fc_style()),
                 self._words,
-                self._first.widget,
-                self._who.widget,
+                self.first.widget,
+                self.who.widget,
                 self._entry.widget,
                 self.decision.widget,
                 self.steps.widget,
-                self._flight,
-                self._marker.widget,
-                self._ways,
+                self.line.widget,
                 self.shots.widget,
                 ipywidgets.HBox([self.shots.hold]),
             ]
@@ -117,10 +100,19 @@ class Controls(BaseControls):
             return "Fire"
         if step in ("objective", "height"):
             return "Choose"
-        return "Enter" if self._entering else "Fly"
+        return "Enter" if self.entering else "Fly"
 
     @property
-    def _entering(self) -> bool:
+    def asks(self) -> str:  # type: ignore[override]
+        """What is to be chosen before anything can be committed."""
+        if self.game.state.step == "fire":
+            return "choose a shot first (n takes the next one), or hold fire (p)"
+        if self.entering:
+            return f"choose first where {self.id} comes in: tap a marked hex, or take ↑ ↓ ← →"
+        return "choose first: press a button, take n for the next choice, or use the list"
+
+    @property
+    def entering(self) -> bool:
         """Whether the aircraft to fly has still to come onto the map."""
         return bool(self.id) and self.game.state[self.id].status == OFF
 
@@ -166,10 +158,17 @@ class Controls(BaseControls):
         )
         self.draft = Fly(self.id, plan, Flight(""))
 
-    def _change(self, flight: Flight) -> None:
-        """Another flight for the same plan."""
+    def change(self, flight: Flight, target: Hex | None = None) -> None:
+        """Another flight for the same plan, to the hex that was tapped if there is one."""
         self.draft = replace(self.draft, flight=flight, progress=None)
+        self.target = target if target is not None else self.target
         self.sight.upto = None
+        self._draw()
+
+    def _set_out(self, steps: str) -> None:
+        """A flight step by step, to no hex in particular."""
+        self.target = None
+        self.change(Flight(steps))
 
     def _task(self) -> Task | None:
         return flight_task(self.game, self.draft) if isinstance(self.draft, Fly) else None
@@ -186,22 +185,14 @@ class Controls(BaseControls):
 
     def _offer(self) -> None:
         """Set all controls to the draft and the moment."""
-        self._setting = True
-        try:
-            _put(self._words, self._said_of_the_aircraft())
-            self._offer_first()
-            self._offer_aircraft()
-            self._entry.offer(self.game, self.draft)
-            if isinstance(self.draft, Fly):
-                self.decision.show(self.game, self.draft)
-                self._offer_flight()
-            else:
-                self._hide_flight()
-            self.shots.offer(self.game, self.draft)
-            self.sight.show(self.game, self.draft, self.id)
-            self.cockpits.value = self._cockpits()
-        finally:
-            self._setting = False
+        put(self._words, self._said_of_the_aircraft())
+        self._offer_first()
+        self._offer_aircraft()
+        self._entry.offer(self.game, self.draft)
+        self._offer_flight()
+        self.shots.offer(self.game, self.draft)
+        self.sight.show(self.game, self.draft, self.id)
+        self.cockpits.value = self._cockpits()
 
     def _said_of_the_aircraft(self) -> str:
         """Who flies, in a line: what is to be known for the decision."""
@@ -210,7 +201,7 @@ class Controls(BaseControls):
             return ""
         aircraft = state[self.id]
         text = summary(aircraft)
-        if self._entering:
+        if self.entering:
             name = f"{aircraft.id} {aircraft.type.name}"
             text = entry_words(name, aircraft.side, f" at level {aircraft.level}")
         return f'<p class="skylib-why">{escape(text)}</p>'
@@ -223,7 +214,7 @@ class Controls(BaseControls):
                 choices.append(Choice(move, move.letter or "draw it"))
             elif isinstance(move, Height):
                 choices.append(Choice(move, str(move.level)))
-        self._first.show(choices, self.draft)
+        self.first.show(choices, self.draft)
 
     @property
     def _choosing(self) -> bool:
@@ -234,64 +225,25 @@ class Controls(BaseControls):
         moving = state.step == "move" and not self.game.outcome
         waiting = state.to_fly() if moving else ()
         choices = [Choice(a.id, f"{a.id} {a.type.name}") for a in waiting]
-        self._who.show(choices if len(choices) > 1 else [], self.id)
-
-    def _hide_flight(self) -> None:
-        self.decision.hide()
-        self.steps.hide()
-        self._marker.show([])
-        _put(self._flight, "")
-        self._ways.layout.display = "none"
+        self.who.show(choices if len(choices) > 1 else [], self.id)
 
     def _offer_flight(self) -> None:
         draft, task = self.draft, self._task()
         if task is None:
-            return self._hide_flight()
+            for part in (self.decision, self.steps, self.line):
+                part.hide()
+            return
+        self.decision.show(self.game, draft)
         wanted = ("D" if draft.plan.dive else "") + ("C" if task.gains else "")
         without = [letter for letter in "DC" if letter not in wanted]
         self.steps.show(next_steps(task, draft.flight.steps), without)
         announced = self.game.state.plan_of(draft.id)
         self._say.layout.display = "none" if announced else "inline-flex"
-        spent = sum(i.cost for i in movement.trace(task, draft.flight))
-        words = f"{spent} of {draft.plan.speed} points"
-        dive = DIVE_COST * (draft.plan.dive - 1)
-        if dive > 0 and "D" not in draft.flight.steps:
-            words += f", {dive} of them for the dive"
-        tried = self.trials.words(self.id)
-        _put(
-            self._flight,
-            f'<p class="skylib-why"><strong>{escape(str(draft.flight) or "nothing flown yet")}'
-            f"</strong> ({words}){f'<br>{tried}' if tried else ''}</p>",
-        )
-        self._offer_marker()
-        self._offer_ways(task)
-        return None
+        ways = () if self.target is None else self.ways_to(self.target)
+        self.line.show(self.game, draft, task, ways, self.trials.words(self.id))
 
-    def _offer_marker(self) -> None:
-        """Where the climb marker may be set after a dive, if the reading leaves it open."""
-        draft, aircraft = self.draft, self.game.state[self.draft.id]
-        choices = []
-        if "D" in draft.flight.steps and self.game.readings["FC-DIVE"] == "any":
-            choices = [Choice(None, f"{aircraft.progress} as it is", "leave the climb marker")]
-            choices += [
-                Choice(g, str(g), "the climb marker may be set anywhere after a dive (FC-DIVE)")
-                for g in range(aircraft.type.climb_grades)
-                if g != aircraft.progress
-            ]
-        self._marker.show(choices, draft.progress)
-
-    def _offer_ways(self, task: Task) -> None:
-        """The flights to the hex that was tapped, if there are several."""
-        ways = self._ways_to(self.target) if self.target is not None else ()
-        self._ways.layout.display = "flex" if len(ways) > 1 else "none"
-        if len(ways) > 1 and self.target is not None:
-            flight = self.draft.flight
-            self._ways.options = [(way_words(task, w), w) for w in ways[:_LISTED]]
-            self._ways.value = flight if flight in ways[:_LISTED] else ways[0]
-            self._ways.description = f"{len(ways)} ways"
-            self._ways.tooltip = f"flights that end in {self.game.map.board.name(self.target)}"
-
-    def _ways_to(self, hex: Hex) -> tuple[Flight, ...]:
+    def ways_to(self, hex: Hex) -> tuple[Flight, ...]:
+        """The flights to a hex, the best first; those that go on from the draft if any do."""
         task = self._task()
         if task is None:
             return ()
@@ -299,13 +251,15 @@ class Controls(BaseControls):
 
     # ---- pressed ----------------------------------------------------------
 
-    def _choose_aircraft(self, id: str) -> None:
+    def choose_aircraft(self, id: str) -> None:
+        """This one flies next."""
         self.id = id
         self.draft, self.target, self.sight.upto = None, None, None
         self._begin()
         self._draw()
 
-    def _take(self, move: Any) -> None:
+    def take(self, move: Any) -> None:
+        """Take a move as the draft and show it."""
         self.draft = move
         self._draw()
 
@@ -327,18 +281,14 @@ class Controls(BaseControls):
         self.draft = replace(self.draft, progress=progress)
         self._draw()
 
-    def _choose_shot(self, shot: Any) -> None:
+    def choose_shot(self, shot: Any) -> None:
+        """Take a shot as the draft, with its ruling; a barred one only shows that."""
         if isinstance(shot, Fire):
             self.sight.pair = Pair(shot.id, shot.gun, shot.target)
         ruling = self.game.check(shot)
         self.draft = shot if ruling else None
         self._draw()
         self.deck.show_ruling(ruling)
-
-    def _way_chosen(self, change: Any) -> None:
-        if not self._setting and change["new"] is not None:
-            self._change(change["new"])
-            self._draw()
 
     def _scrubbed(self, _: Any = None) -> None:
         self.sight.show(self.game, self.draft, self.id)
@@ -360,17 +310,13 @@ class Controls(BaseControls):
                 return self.decision.choose_altitude(Plan(0, climb=True))
             self.deck.show_ruling(movement.check_flight(task, flight))
             return None
-        self.target = None
-        self._change(flight)
-        self._draw()
+        self._set_out(flight.steps)
         return None
 
     def back(self) -> None:
         """Take the last step back."""
         if isinstance(self.draft, Fly) and self.draft.flight.steps:
-            self.target = None
-            self._change(Flight(self.draft.flight.steps[:-1]))
-            self._draw()
+            self._set_out(self.draft.flight.steps[:-1])
 
     def trial(self) -> None:
         """Fly the draft on trial: it stays on the map as a ghost, and the flight is taken back."""
@@ -381,9 +327,7 @@ class Controls(BaseControls):
             self.deck.show_ruling(ruling)
             return
         ruling = self.trials.add(self.draft)
-        self.target = None
-        self._change(Flight(""))
-        self._draw()
+        self._set_out("")
         self.deck.show_ruling(ruling)
 
     def announce(self) -> None:
@@ -395,115 +339,11 @@ class Controls(BaseControls):
         """No further fire in this phase."""
         self.deck.play(Pass())
 
-    # ---- taps ----------------------------------------------------------
-
     def tap(self, hex: Hex) -> None:
-        state = self.game.state
-        if self.game.outcome:
-            return
-        if state.step == "fire":
-            self._next_of(self.shots.at(self.game, hex), self._choose_shot)
-        elif state.step == "move" and self.id:
-            mine = next((a for a in state.to_fly() if a.hex == hex and a.id != self.id), None)
-            if mine is not None:
-                self._choose_aircraft(mine.id)
-            elif self._entering:
-                self._tap_entry(hex)
-            else:
-                self._tap_end(hex)
-
-    def _next_of(self, moves: list[Any], take: Any) -> None:
-        """The first of these moves, or the one after the draft if it is among them."""
-        if moves:
-            at = (moves.index(self.draft) + 1) % len(moves) if self.draft in moves else 0
-            take(moves[at])
-
-    def _tap_entry(self, hex: Hex) -> None:
-        name = self.game.map.board.name(hex)
-        moves = entries_at(self.game, self.id, name)
-        if not moves:
-            self.deck.show_ruling(self.game.check(Enter(self.id, name, 1)))
-            return
-        self._next_of(moves, self._take)
-
-    def _tap_end(self, hex: Hex) -> None:
-        ways = self._ways_to(hex)
-        if not ways:
-            self.deck.map.status = self._why_not_there(hex)
-            return
-        again = self.target == hex and self.draft.flight in ways
-        at = (ways.index(self.draft.flight) + 1) % len(ways) if again else 0
-        self.target = hex
-        self._change(ways[at])
-        self._draw()
-
-    def _why_not_there(self, hex: Hex) -> str:
-        """Which other decisions would lead to a hex."""
-        game, name = self.game, self.game.map.board.name(hex)
-        plans = [
-            str(plan)
-            for plan in game.plans(game.state, self.id)
-            if hex in reach_of(game.task(game.state, self.id, plan)).hexes
-        ]
-        text = f"No flight of {self.draft.plan} ends in {name}."
-        if plans:
-            return f"{text} These would: {', '.join(plans)}."
-        return f"{text} Nor does one of any other decision in this phase."
-
-    # ---- keys ----------------------------------------------------------
+        self._hands.tap(hex)
 
     def key(self, key: str) -> bool:
-        if key == "g":
-            self.fields = not self.fields
-            self.deck.redraw()
-        elif key == "p" and self.game.state.step == "fire":
-            self.hold()
-        elif key == "n" and self._next_choice():
-            pass
-        elif self._entering:
-            return self._entry_key(key)
-        elif isinstance(self.draft, Fly):
-            return self._flight_key(key)
-        else:
-            return False
-        return True
-
-    def _flight_key(self, key: str) -> bool:
-        if key in _STEPS:
-            self.step(_STEPS[key])
-        elif key == "Backspace":
-            self.back()
-        elif key == "t":
-            self.trial()
-        elif key == "a":
-            self.decision.next_altitude()
-        elif len(key) == 1 and key in "123456789":
-            self.decision.choose_speed(int(key))
-        else:
-            return False
-        return True
-
-    def _next_choice(self) -> bool:
-        """The next of whatever is to be chosen: shot, objective, height, aircraft."""
-        if self.game.outcome:
-            return False
-        if shots := [c.value for c in self.shots.choices if c.allowed]:
-            self._next_of(shots, self._choose_shot)
-        elif self._first.choices:
-            self._next_of([c.value for c in self._first.choices], self._take)
-        elif self._who.choices:
-            ids = [c.value for c in self._who.choices]
-            self._choose_aircraft(ids[(ids.index(self.id) + 1) % len(ids)])
-        else:
-            return False
-        return True
-
-    def _entry_key(self, key: str) -> bool:
-        side = self.game.state[self.id].side
-        entry = entry_by_key(self.game, self.id, side, self.draft, key)
-        if entry is not None:
-            self._take(entry)
-        return entry is not None
+        return self._hands.key(key)
 
     # ---- showing ----------------------------------------------------------
 
@@ -558,7 +398,7 @@ class Controls(BaseControls):
             moves = (m for m in game.legal_moves() if self._listable(m))
             return tuple(map(str, islice(moves, 200)))
         if self.target is not None:
-            flights: Any = self._ways_to(self.target)
+            flights: Any = self.ways_to(self.target)
         else:
             begun = self.draft.flight.steps
             flights = (w for w in movement.flights(task) if w.steps.startswith(begun))
@@ -584,9 +424,3 @@ class Controls(BaseControls):
         return "".join(
             cockpit_html(a, a.side in self.deck.computer, folded=a.id != first) for a in crew
         )
-
-
-def _put(line: ipywidgets.HTML, markup: str) -> None:
-    """Set a line of markup; an empty one takes no room."""
-    line.value = markup
-    line.layout.display = "" if markup else "none"

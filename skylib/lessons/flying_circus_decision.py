@@ -86,8 +86,12 @@ class Decision:
             if not ruling:
                 barred.setdefault(ruling.rule, ([], ruling))[0].append(speed)
         self.speed.show(speeds, plan.speed)
+        names = [name for name, _ in why]
+        if barred:
+            every = sorted(speed for numbers, _ in barred.values() for speed in numbers)
+            names.append(f"speed {runs(every)}")
         why += [(f"speed {runs(numbers)}", ruling) for numbers, ruling in barred.values()]
-        self.why.value = _folded(why)
+        self.why.value = _folded(names, why)
         self.why.layout.display = "" if why else "none"
 
     def _check(self, plan: Plan) -> Ruling:
@@ -131,16 +135,15 @@ def _altitudes(aircraft: Aircraft) -> Iterator[tuple[str, Plan]]:
         yield f"dive {levels}", Plan(0, dive=levels)
 
 
-def _folded(why: Sequence[tuple[str, Ruling]]) -> str:
+def _folded(names: Sequence[str], why: Sequence[tuple[str, Ruling]]) -> str:
     """One line that names what is barred; the reasons unfold below it."""
     if not why:
         return ""
-    names = escape(", ".join(name for name, _ in why))
     reasons = "".join(
         f"<li><b>{escape(name)}</b>: {escape(ruling.reason)} ({escape(ruling.rule)})</li>"
         for name, ruling in why
     )
     return (
-        f'<details class="skylib-why"><summary>Why not {names}?</summary>'
+        f'<details class="skylib-why"><summary>Why not {escape(", ".join(names))}?</summary>'
         f"<ul>{reasons}</ul></details>"
     )

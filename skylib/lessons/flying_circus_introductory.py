@@ -92,6 +92,13 @@ class Controls(BaseControls):
         return "Enter" if self._entering else "Fly"
 
     @property
+    def asks(self) -> str:  # type: ignore[override]
+        """What is to be chosen before anything can be committed."""
+        if self.game.state.step == "fire":
+            return "choose a shot first (n takes the next one), or hold fire (p)"
+        return f"choose first where {self.id} comes in: tap a marked hex, or take ↑ ↓ ← →"
+
+    @property
     def seats(self) -> tuple[str, ...]:
         return SIDES
 
