@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 from .dice import Dice, Roll, SeededDice, Source, as_seed
 from .errors import DiceError, MoveTextError, NotAllowed, SkylibError
-from .rulings import Readings, RuleBook, Ruling
+from .rulings import Readings, RuleBook, Ruling, sentences
 
 if TYPE_CHECKING:
     from .records import Record
@@ -279,7 +279,7 @@ class Game(ABC, Generic[StateT, MoveT]):
             move = self.parse_move(move)
         if outcome := self.outcome:
             again = "Take a move back, or start a new game."
-            return Ruling(False, f"The game is over. {outcome} {again}", self.end_rules)
+            return Ruling(False, sentences("The game is over", str(outcome), again), self.end_rules)
         return self._check(self._state, move)
 
     # ---- playing -----------------------------------------------------------------------

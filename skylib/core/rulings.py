@@ -18,9 +18,19 @@ from typing import Any, NamedTuple
 from .errors import DataError, SkylibError
 from .files import read_text, toml
 
-__all__ = ["Reading", "Rule", "RuleBook", "Readings", "Figure", "Ruling"]
+__all__ = ["Reading", "Rule", "RuleBook", "Readings", "Figure", "Ruling", "sentences"]
 
 _ID = re.compile(r"[A-Z]{2,5}(-[A-Z0-9]+)+")
+
+
+def sentences(*texts: str) -> str:
+    """Texts in a row as sentences: each begins with a capital, a stop stands between them."""
+    out = ""
+    for text in filter(None, texts):
+        if out:
+            out += " " if out[-1] in ".!?" else ". "
+        out += text[0].upper() + text[1:]
+    return out
 
 
 @dataclass(frozen=True)

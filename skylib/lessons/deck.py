@@ -13,7 +13,7 @@ from skylib.core.errors import DiceNeeded, NotAllowed, SkylibError
 from skylib.core.games import Game, Step
 from skylib.core.hexes import Hex
 from skylib.core.records import Record
-from skylib.core.rulings import Ruling
+from skylib.core.rulings import Ruling, sentences
 from skylib.maps import MapWidget, scene_text
 from skylib.pilots import pilot_for
 from skylib.scenes import Scene
@@ -208,10 +208,10 @@ class FlightDeck(Shown):
         """Show a ruling in full, and say its first sentence; below it what the computer did."""
         self.ruling = ruling
         kind = "allowed" if ruling.allowed else "refused"
-        told = [f"{step.who}: {step.move}. {step.ruling.reason}" for step in answers]
+        told = [sentences(f"{step.who}: {step.move}", step.ruling.reason) for step in answers]
         markup = "".join(f"<p>{escape(text)}</p>" for text in told)
         self._ruling.value = ruling._repr_html_() + (boxed("story", markup) if told else "")
-        self.map.status = " ".join([f"{kind.capitalize()}: {ruling.reason}", *told])
+        self.map.status = sentences(f"{kind}: {ruling.reason}", *told)
 
     # ---- what the learner does -----------------------------------------------------------
 

@@ -153,7 +153,7 @@ class Stepper(Shown):
             if isinstance(frame.item, Narration):
                 words.append(frame.item.text)
             elif frame.ruling is not None:
-                words.append(f"{_move(frame)}. {frame.ruling.reason}")
+                words.append(f"{_move(frame)} – {frame.ruling.reason}")
             words += [f"Expected {c}." for c in frame.compared if not c.holds]
         return " ".join(words)
 

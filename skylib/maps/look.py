@@ -227,9 +227,12 @@ def counter_scale(hex_pixels: float) -> float:
     return max(COUNTER, LEAST_COUNTER / hex_pixels)
 
 
+ROOMY = 1.2  # counters of this length or less lie inside their hexes
+
+
 def mark_scale(counter: float) -> float:
     """Size of the line around a hex with a counter of that length, in hexes."""
-    return 1.15 * counter if counter > 1.2 else 1.0
+    return 1.15 * counter if counter > ROOMY else 1.0
 
 
 def text_size(hex_pixels: float, hexes: float, least: float = 10.5, most: float = 30.0) -> float:
@@ -314,6 +317,7 @@ def table() -> dict[str, Any]:
         "soft": SOFT_INK,
         "paper": PAPER,
         "counter": [COUNTER, LEAST_COUNTER],
+        "roomy": ROOMY,
         "sides": [[s.colour, s.dark, s.pale] for s in SIDES],
         "areas": plain(AREAS, _OTHER_AREA),
         "paths": plain(PATHS, _OTHER_PATH),

@@ -26,6 +26,7 @@ def ground(field: Battlefield) -> Ground:
     for hex in board:
         wests.setdefault(hex.r, hex)
     first_row = [h for h in board if h.r == 0]
+    last_row = [h for h in board if h.r == max(wests)]
     guns = set(field.artillery)
     return Ground(
         board,
@@ -36,7 +37,8 @@ def ground(field: Battlefield) -> Ground:
         ),
         tuple((hex, str(r + 1)) for r, hex in wests.items()),
         tuple((hex, str(i)) for i, hex in enumerate(first_row, 1)),
-        field.title,
+        title=field.title,
+        south_labels=tuple((hex, str(i)) for i, hex in enumerate(last_row, 1)),
     )
 
 

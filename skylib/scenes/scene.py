@@ -36,6 +36,7 @@ class Ground:
     row_labels: tuple[tuple[Hex, str], ...] = ()  # drawn outside the board, west and east
     column_labels: tuple[tuple[Hex, str], ...] = ()  # drawn outside, north and south
     title: str = ""
+    south_labels: tuple[tuple[Hex, str], ...] = ()  # the columns of the last row, if others
 
     def kinds_at(self, hex: Hex) -> tuple[str, ...]:
         """The names of the ground of a hex, for people."""

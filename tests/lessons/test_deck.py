@@ -336,7 +336,8 @@ def test_the_computers_answer_is_shown_and_said() -> None:
     answer = deck.game.last
     assert answer.who == "B"
     for told in (pilot.status, pilot.ruling):
-        assert f"B: {answer.move}. {answer.ruling.reason}" in told
+        reason = answer.ruling.reason
+        assert f"B: {answer.move}. {reason[0].upper()}{reason[1:]}" in told
     assert pilot.status.startswith("Allowed: flies E to 12.6")
 
 

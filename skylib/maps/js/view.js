@@ -64,7 +64,9 @@ class MapView {
     this.legend = make("div", "legend");
     const help = make("div", "help", { id: `skylib-help-${number}` });
     help.textContent =
-      "Arrow keys move a cursor from hex to hex, Enter chooses its hex, Escape puts it away. " +
+      "Arrow keys move a cursor from hex to hex, and Enter chooses its hex; where an aircraft " +
+      "is to fly, they fly it, and x changes between flying and the cursor. Escape puts away " +
+      "what was begun. " +
       "Plus and minus zoom, zero shows the whole map, Shift with an arrow key moves the view. " +
       "Tab leaves the map.";
     this.root.append(this.pad, bar, this.alert, this.legend, help);
@@ -271,7 +273,7 @@ class MapView {
 
   // Row and column numbers at the edges of a close-up; the whole map has its own.
   edges() {
-    const { rows, columns, frame } = this.board.table;
+    const { rows, frame } = this.board.table;
     const { west, north, wide, tall } = this.window();
     const places = [];
     if (wide < frame[2] - frame[0] - 1e-9) {
@@ -287,9 +289,10 @@ class MapView {
         if (!within(y, north, tall)) continue;
         places.push([west + inset, y, text], [west + wide - inset, y, text]);
       }
-      for (const [x, text] of thin(columns, 26)) {
-        if (!within(x, west, wide)) continue;
-        places.push([x, north + inset, text], [x, north + tall - inset, text]);
+      for (const y of [north + inset, north + tall - inset]) {
+        for (const [x, text] of thin(this.board.columnsAt(y), 26)) {
+          if (within(x, west, wide)) places.push([x, y, text]);
+        }
       }
     }
     this.fill(this.painter.edges(places, this.pixels));
