@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import ClassVar
+from typing import ClassVar, get_args
 
 from skylib.core.dice import Dice, Source
 from skylib.core.errors import NotAllowed, PositionError, SkylibError
@@ -62,6 +62,7 @@ class FlyingCircus(Game[State, Move]):
     name: ClassVar[str] = "flying-circus"
     title: ClassVar[str] = "Flying Circus"
     package: ClassVar[str] = "skylib.flying_circus"
+    move_types: ClassVar[tuple[type, ...]] = get_args(Move)
 
     def __init__(self, setup: Setup, source: Source) -> None:
         super().__init__(setup, source)

@@ -27,6 +27,7 @@ class LeTempsDesAs(Game[State, Move]):
     name: ClassVar[str] = "le-temps-des-as"
     title: ClassVar[str] = "Le Temps des As"
     package: ClassVar[str] = "skylib.le_temps_des_as"
+    move_types: ClassVar[tuple[type, ...]] = (Move,)
 
     def __init__(self, setup: Setup, source: Source) -> None:
         super().__init__(setup, source)

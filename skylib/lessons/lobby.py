@@ -43,7 +43,9 @@ class Lobby(Shown):
             placeholder="the seats the computer plays, like: B C",
         )
         self._seed = ipywidgets.Text(
-            value=str(settings.pop("seed", "")), description="Seed", placeholder="dice differ"
+            value=str(settings.pop("seed", "")),
+            description="Seed",
+            placeholder="a number or a word gives the same dice again; empty, they differ",
         )
         self._options = {
             name: ipywidgets.Text(

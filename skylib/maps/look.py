@@ -161,6 +161,7 @@ PATHS = {
     "flown": PathLook("flown", 3.4, (), end="arrow"),
     "planned": PathLook("planned", 3.0, (9, 5), end="arrow"),
     "ghost": PathLook("tried", 2.6, (2, 4), "#454b57", end="arrow"),
+    "measured": PathLook("measured", 2.4, (2, 3), "#454b57", "cross", own=False),
     "line-of-fire": PathLook("line of fire", 2.4, (12, 3, 2, 3), "#8a1c00", "cross", own=False),
 }
 _OTHER_PATH = PathLook("line", 2.4, (4, 3), "#333333")

@@ -68,7 +68,7 @@ class Token:
 class Path:
     """A line from hex to hex; ``points`` are (hex, short text, kind) beads along it."""
 
-    kind: str  # flown, planned, ghost, line-of-fire
+    kind: str  # flown, planned, ghost, measured, line-of-fire
     hexes: tuple[Hex, ...]
     side: int | None = None
     points: tuple[tuple[Hex, str, str], ...] = ()

@@ -178,7 +178,7 @@ def test_the_picture_saved_with_a_notebook_is_small(scene: Scene) -> None:
 def test_the_legend_names_what_is_there_and_nothing_else() -> None:
     scene = rows_scene()
     assert legend_text(scene) == (
-        "blue: B; vermillion: R; green: G; purple: P; "
+        "blue: B; vermillion: R; green: G; purple: P; in one hex; "
         "area of interest; runway; artillery; already photographed; seen by a photograph; "
         "in reach; flown; tried; photograph; selected; may be chosen; last move; hint"
     )
