@@ -283,8 +283,7 @@ def test_a_rule_is_found_by_its_id_alone(id: str, capsys: pytest.CaptureFixture[
 
 
 def test_neither_game_nor_rule(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        run.main(["rules", "EYE-NONE"])
+    assert run.main(["rules", "EYE-NONE"]) == 2
     err = capsys.readouterr().err
     assert "there is no game 'EYE-NONE'" in err and "nor is it the id of a rule" in err
 

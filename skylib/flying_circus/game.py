@@ -367,7 +367,7 @@ class FlyingCircus(Game[State, Move]):
                 False,
                 f"All aircraft start at one level, 1 to {top}",
                 (self._mission_rule(), "FC-AIRCRAFT"),
-                (Figure(top, "highest level that all can reach", "FC-AIRCRAFT"),),
+                (Figure(str(top), "highest level that all can reach", "FC-AIRCRAFT"),),
                 (f"height {min(max(1, move.level), top)}",),
             )
         return Ruling(True, f"All aircraft enter at level {move.level}", (self._mission_rule(),))

@@ -528,7 +528,7 @@ class FlyingCircusIntroductory(Game[IntroState, IntroMove]):
             return Ruling(False, f"{move.target} is a friend", ("FCI-FIRE",))
         assert firer.hex is not None and target.hex is not None
         reach = distance(firer.hex, target.hex)
-        figures = (Figure(reach, "range", "FCI-FIRE"),)
+        figures = (Figure(str(reach), "range", "FCI-FIRE"),)
         if reach > REACH:
             return Ruling(
                 False, f"The range is {reach}; fire reaches {REACH} hexes", ("FCI-FIRE",), figures

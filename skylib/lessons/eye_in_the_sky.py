@@ -265,8 +265,9 @@ class Controls(BaseControls):
         rows = []
         for seat, plane in zip(SEATS, state.planes, strict=False):
             here = "computer" if seat in self.deck.computer else "pilot"
-            if mixed:
-                here += f", {self.game.plane_types[SEATS.index(seat)].name.casefold()}"
+            kind = self.game.plane_types[SEATS.index(seat)]
+            if mixed and kind.source != "printed":
+                here += f", {kind.name.casefold()}"
             rows.append((f"{seat} ({here})", str(plane.score), str(len(plane.photos))))
         seen = (field.area_mask & state.black).bit_count()
         whole = field.area_mask.bit_count()

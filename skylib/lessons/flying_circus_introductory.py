@@ -67,7 +67,8 @@ class Controls(BaseControls):
         self.steps = StepButtons(deck, "LFR", self.step, self.back)
         self._hold = deck._button("Hold fire", self.hold, "no fire in this phase (p)")
         self._odds = ipywidgets.HTML()
-        self.under = (self._odds,)
+        self._allowance = ipywidgets.HTML()
+        self.under = (self._odds, self._allowance)
         self.widget = ipywidgets.VBox(
             [
                 ipywidgets.HTML(fc_style()),
@@ -168,6 +169,7 @@ class Controls(BaseControls):
         shots.sort(key=lambda c: not c.allowed)
         self._shots.show(shots, self.draft)
         self._odds.value = odds_markup(game, self.draft)
+        self._allowance.value = allowance_markup(state.airplanes, self.deck.computer)
 
     def _line(self) -> str:
         if not isinstance(self.draft, IntroFly):
@@ -355,4 +357,6 @@ class Controls(BaseControls):
         )
 
     def scores(self) -> str:
-        return allowance_markup(self.game.state.airplanes, self.deck.computer)
+        """Who is left on each side; the allowance stands below the map."""
+        left = (f"{s.capitalize()} {len(self.game.state.of(s))}" for s in SIDES)
+        return f'<p class="skylib-why">Still flying: {escape(", ".join(left))}</p>'

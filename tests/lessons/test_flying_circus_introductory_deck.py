@@ -84,7 +84,9 @@ def test_entries_and_two_aircraft() -> None:
 
 def test_the_panel_counts_the_allowance() -> None:
     made, _ = deck("turn 3 allied move; A1 1215 N 4; G1 1412 SE 10")
-    assert "4 points" in made._scores.value and "10 points" in made._scores.value
+    bars = made.controls._allowance.value
+    assert "4 points" in bars and "10 points" in bars
+    assert "Allied 1, German 1" in made._scores.value
 
 
 def test_a_whole_game_by_keys_alone() -> None:
