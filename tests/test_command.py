@@ -273,6 +273,21 @@ def test_a_game_has_its_name_in_any_writing(name: str, capsys: pytest.CaptureFix
     assert capsys.readouterr().out.startswith("Eye in the Sky: ")
 
 
+@pytest.mark.parametrize("id", ["EYE-FLY", "eye-fly", " FC-SIGHT", "TDA-RP"])
+def test_a_rule_is_found_by_its_id_alone(id: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run.main(["rules", id]) == 0
+    short = capsys.readouterr().out
+    assert run.main(["rules", "--rule", id.strip()]) == 0
+    assert short == capsys.readouterr().out
+    assert id.strip().upper() in short and "1 rule\n" in short
+
+
+def test_neither_game_nor_rule(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run.main(["rules", "EYE-NONE"]) == 2
+    err = capsys.readouterr().err
+    assert "there is no game 'EYE-NONE'" in err and "nor is it the id of a rule" in err
+
+
 def test_rules_as_text_say_all_there_is(capsys: pytest.CaptureFixture[str]) -> None:
     assert run.main(["rules"]) == 0
     page = capsys.readouterr().out

@@ -86,27 +86,29 @@ def test_an_expectation_that_does_not_hold(file: Path, capsys: pytest.CaptureFix
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "line"),
+    ("old", "new", "line", "told"),
     [
-        ("skylib record 1", "skylib record 2", 1),
-        ("skylib record 1", "hello", 1),
-        ("game: eye-in-the-sky", "game: chess", 2),
-        ("scenario: standard", "scenario: moon", 5),
-        ("reading EYE-WIN: draw", "reading EYE-NONE: draw", 8),
-        ("A: fly 3 photo start", "A: fly 9", 15),
-        ("A: fly 3 photo start", "B: fly 3", 15),
-        ("A: fly 3 photo start", "A: loop the loop", 15),
-        ("B: spiral NE", "B: spiral NE\n    dice: 3 3 3", 20),
-        ("B: spiral NE", "???", 20),
+        ("skylib record 1", "skylib record 2", 1, ""),
+        ("skylib record 1", "hello", 1, ""),
+        ("game: eye-in-the-sky", "game: chess", 2, ""),
+        ("scenario: standard", "scenario: moon", 5, ""),
+        ("reading EYE-WIN: draw", "reading EYE-NONE: draw", 8, ""),
+        ("A: fly 3 photo start", "A: fly 9", 15, "The wind blows."),
+        ("A: fly 3 photo start", "B: fly 3", 15, "The wind blows."),
+        ("A: fly 3 photo start", "A: loop the loop", 15, "The wind blows."),
+        ("B: spiral NE", "B: spiral NE\n    dice: 3 3 3", 20, "Try, B: fly 9"),
+        ("B: spiral NE", "B: fly 9", 20, "A: fly 3 photo start"),
+        ("B: spiral NE", "???", 20, ""),
     ],
 )
 def test_a_bad_record(
-    old: str, new: str, line: int, file: Path, capsys: pytest.CaptureFixture[str]
+    old: str, new: str, line: int, told: str, file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file.write_text(RECORD.replace(old, new, 1), "utf-8")
     assert run.main(["replay", str(file)]) == 1
     out, err = capsys.readouterr()
-    assert out == ""
+    assert told in out if told else out == ""  # what comes before the fault is told
+    assert "B: fly 9\n    Allowed" not in out and "prompt" not in out
     assert err.startswith(f"skylib: {file}, line {line}")
     assert "Traceback" not in err
 

@@ -7,15 +7,17 @@ import sys
 from typing import Any
 
 import skylib
+from skylib.core.errors import RecordError
 from skylib.core.games import Game
-from skylib.core.records import Compared, Entry, Frame, Narration, Record
+from skylib.core.records import Compared, Entry, Frame, Narration, Record, Replay
 
 from .page import harmless, wrapped
 
 HELP = "tell a recorded game in words, move by move"
 ABOUT = """Plays a record through and tells it in words: the narration, every move with its
 ruling and figures, the dice, and what the record expects beside what was computed. Ends
-with 1 if the file cannot be read, a move is refused or an expectation does not hold."""
+with 1 if the file cannot be read, a move is refused or an expectation does not hold; what
+comes before a refused move is told all the same."""
 EXAMPLE = """\
   skylib replay my-game.txt
   skylib replay my-game.txt --brief
@@ -31,11 +33,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     record = _from_input() if args.file == "-" else Record.read(args.file)
-    replay = skylib.replay(record, strict=False)
-    print(_head(record, replay.game))
-    for frame in replay.frames:
-        print()
-        print(_frame(frame, args.brief))
+    try:
+        replay = skylib.replay(record, strict=False)
+    except RecordError as error:
+        if error.replay is not None:  # what is sound is told before the fault
+            _tell(error.replay, args.brief)
+            sys.stdout.flush()
+        raise
+    _tell(replay, args.brief)
     print()
     print(wrapped(replay.game.prompt))
     failures = replay.failures
@@ -51,6 +56,14 @@ def run(args: argparse.Namespace) -> int:
         file=sys.stderr,
     )
     return 1
+
+
+def _tell(replay: Replay, brief: bool) -> None:
+    """The head and every move, in words."""
+    print(_head(replay.record, replay.game))
+    for frame in replay.frames:
+        print()
+        print(_frame(frame, brief))
 
 
 def _from_input() -> Record:

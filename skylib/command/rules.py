@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from skylib import GAMES
 from skylib.core.errors import SkylibError
 from skylib.core.rulings import Readings, Rule, RuleBook
 
-from .arguments import add_game, add_json, add_readings, rulebooks
+from .arguments import add_json, add_readings, game_type, rulebooks
 from .page import print_json, wrapped
 
 HELP = "the rules, their readings, and the lessons that teach them"
@@ -17,12 +18,19 @@ rulebook leaves something open, the readings on offer and the one in force; and 
 that teach the rule."""
 EXAMPLE = """\
   skylib rules eye-in-the-sky
-  skylib rules "Eye in the Sky" --rule EYE-LAND
+  skylib rules EYE-LAND
+  skylib rules flying-circus --rule FC-SIGHT --rule FC-DIVE
   skylib rules eye_in_the_sky --json"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_game(parser, optional=True)
+    parser.add_argument(
+        "game",
+        metavar="GAME or RULE",
+        type=_game_or_rule,
+        nargs="?",
+        help=f"{', '.join(GAMES)}, or the id of a rule; all rules if left out",
+    )
     parser.add_argument(
         "--rule", metavar="ID", action="append", default=[], help="only this rule (may be repeated)"
     )
@@ -30,7 +38,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
 
 
+def _game_or_rule(text: str) -> Any:
+    """A game, or the id of a rule of any game. Raises `ArgumentTypeError` for neither."""
+    id = text.strip().upper()
+    if any(id in game.rules() for game in rulebooks()):
+        return id
+    try:
+        return game_type(text)
+    except argparse.ArgumentTypeError as error:
+        raise argparse.ArgumentTypeError(f"{error}; nor is it the id of a rule") from None
+
+
 def run(args: argparse.Namespace) -> int:
+    if isinstance(args.game, str):
+        args.rule, args.game = [*args.rule, args.game], None
     games = [args.game] if args.game else rulebooks()
     books = [game.rules() for game in games]
     wanted = {id.upper() for id in args.rule}

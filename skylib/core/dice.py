@@ -86,10 +86,13 @@ class Dice:
 def as_seed(seed: int | str) -> int | str:
     """A seed as records hold it: a whole number, also if it came as text, or a line of text.
 
-    Raises `SkylibError` for an empty one.
+    Any text is a seed ("abc" or a class's name), and gives the same dice each time. Raises
+    `SkylibError` for an empty one, and for what is neither a whole number nor text.
     """
-    if not isinstance(seed, str):
+    if isinstance(seed, int) and not isinstance(seed, bool):
         return seed
+    if not isinstance(seed, str):
+        raise SkylibError(f"a seed is a whole number or a line of text, not {seed!r:.60}")
     words = " ".join(seed.split())
     if not words:
         raise SkylibError("a seed is a whole number or a line of text, and not empty")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .records import Replay
     from .rulings import Ruling
 
 __all__ = [
@@ -57,7 +58,12 @@ class PositionError(ReadError):
 
 
 class RecordError(ReadError):
-    """A record that cannot be read or does not replay as it says."""
+    """A record that cannot be read or does not replay as it says.
+
+    ``replay`` is what could be replayed before the fault, if it got so far.
+    """
+
+    replay: Replay | None = None
 
 
 class DataError(ReadError):

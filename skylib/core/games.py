@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 from .dice import Dice, Roll, SeededDice, Source, as_seed
 from .errors import DiceError, MoveTextError, NotAllowed, SkylibError
-from .rulings import Readings, RuleBook, Ruling
+from .rulings import Readings, RuleBook, Ruling, sentences
 
 if TYPE_CHECKING:
     from .records import Record
@@ -110,6 +110,8 @@ class LegalMoves(AbstractSet[MoveT], Generic[MoveT]):
                 move = self._game._parse(move, self._state)
             except MoveTextError:
                 return False
+        if not isinstance(move, self._game.move_types):
+            return False
         return self._game._legal(self._state, move)  # type: ignore[arg-type]
 
     @classmethod
@@ -127,6 +129,7 @@ class Game(ABC, Generic[StateT, MoveT]):
     title: ClassVar[str]
     package: ClassVar[str]  # where rules.toml lies
     end_rules: ClassVar[tuple[str, ...]] = ()  # by which the game ends, for later moves
+    move_types: ClassVar[tuple[type, ...]] = (object,)  # what its moves are
 
     def __init__(self, setup: Setup, source: Source) -> None:
         self.setup = setup
@@ -288,13 +291,12 @@ class Game(ABC, Generic[StateT, MoveT]):
     def check(self, move: MoveT | str) -> Ruling:
         """What the rules say about a move, without playing it.
 
-        Raises `MoveTextError` if a text is no move at all.
+        Raises `MoveTextError` for a text, or anything else, that is no move at all.
         """
-        if isinstance(move, str):
-            move = self.parse_move(move)
+        move = self._move(move)
         if outcome := self.outcome:
             again = "Take a move back, or start a new game."
-            return Ruling(False, f"The game is over. {outcome} {again}", self.end_rules)
+            return Ruling(False, sentences("The game is over", str(outcome), again), self.end_rules)
         return self._check(self._state, move)
 
     # ---- playing -----------------------------------------------------------------------
@@ -303,13 +305,12 @@ class Game(ABC, Generic[StateT, MoveT]):
         """Play a move; ``dice`` are numbers that people rolled for it.
 
         Raises:
-            MoveTextError: the text is no move.
+            MoveTextError: the text, or whatever else it is, is no move.
             NotAllowed: the rules refuse it; the error carries the ruling.
             DiceError: dice are missing or left over. Nothing has happened then.
         """
         state = self._state
-        if isinstance(move, str):
-            move = self._parse(move, state)
+        move = self._move(move)
         if self._outcome(state) is not None or not self._legal(state, move):
             raise NotAllowed(self.check(move))
         rolls = self.dice.rolls
@@ -330,6 +331,14 @@ class Game(ABC, Generic[StateT, MoveT]):
             self._undone.clear()
         self._state = after
         return step
+
+    def _move(self, move: Any) -> MoveT:
+        """A move given as itself or as text. Raises `MoveTextError` for anything else."""
+        if isinstance(move, str):
+            return self._parse(move, self._state)
+        if not isinstance(move, self.move_types):
+            raise MoveTextError(f"{move!r:.80} is no move of {self.title}")
+        return move  # type: ignore[no-any-return]
 
     def _no_dice_left(self) -> None:
         left = self.dice.take_primed()

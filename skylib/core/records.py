@@ -450,40 +450,49 @@ def replay(
     game.text_so_far = record
 
     frames: list[Frame] = []
-    for item in record.items:
-        if isinstance(item, Comment):
-            continue
-        if isinstance(item, Narration):
-            frames.append(Frame(item, len(game.history)))
-            continue
-        ruling: Ruling | None = None
-        step: Step[Any, Any] | None = None
-        if item.move:
-            if game.outcome and not item.is_try:
-                raise fail(f"the game is over: {game.outcome}", item.line, item.who)
-            if item.who != game.to_move and not game.outcome:
-                raise fail(f"{game.to_move} is to move, not {item.who}", item.line, item.who)
-            try:
-                if item.is_try:
-                    ruling = game.check(item.move)
-                else:
-                    step = game.play(item.move, item.dice or ())
-                    ruling = step.ruling
-            except NotAllowed as error:
-                raise fail(error, item.line, f"{item.who}: {item.move}") from None
-            except DiceError as error:
-                raise fail(_missing(error), item.line, "dice") from None
-            except SkylibError as error:
-                text = error.message if isinstance(error, ReadError) else error
-                raise fail(text, item.line, f"{item.who}: {item.move}") from None
-        facts = game.facts() | _ruling_facts(ruling) if item.expectations else {}
-        compared = tuple(Compared(e, facts.get(e.name)) for e in item.expectations)
-        if strict:
-            for c in compared:
-                if not c.holds:
-                    raise fail(c, c.expectation.line, "expect")
-        frames.append(Frame(item, len(game.history), ruling, compared, step))
+    try:
+        for item in record.items:
+            if not isinstance(item, Comment):
+                frames.append(_frame(game, item, strict, fail))
+    except RecordError as error:
+        error.replay = Replay(record, game, tuple(frames))
+        raise
     return Replay(record, game, tuple(frames))
+
+
+def _frame(
+    game: Game[Any, Any], item: Item, strict: bool, fail: Callable[..., RecordError]
+) -> Frame:
+    """Play one item of a record."""
+    if not isinstance(item, Entry):
+        return Frame(item, len(game.history))
+    ruling: Ruling | None = None
+    step: Step[Any, Any] | None = None
+    if item.move:
+        if game.outcome and not item.is_try:
+            raise fail(f"the game is over: {game.outcome}", item.line, item.who)
+        if item.who != game.to_move and not game.outcome:
+            raise fail(f"{game.to_move} is to move, not {item.who}", item.line, item.who)
+        try:
+            if item.is_try:
+                ruling = game.check(item.move)
+            else:
+                step = game.play(item.move, item.dice or ())
+                ruling = step.ruling
+        except NotAllowed as error:
+            raise fail(error, item.line, f"{item.who}: {item.move}") from None
+        except DiceError as error:
+            raise fail(_missing(error), item.line, "dice") from None
+        except SkylibError as error:
+            text = error.message if isinstance(error, ReadError) else error
+            raise fail(text, item.line, f"{item.who}: {item.move}") from None
+    facts = game.facts() | _ruling_facts(ruling) if item.expectations else {}
+    compared = tuple(Compared(e, facts.get(e.name)) for e in item.expectations)
+    if strict:
+        for c in compared:
+            if not c.holds:
+                raise fail(c, c.expectation.line, "expect")
+    return Frame(item, len(game.history), ruling, compared, step)
 
 
 def _start(

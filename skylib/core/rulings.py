@@ -18,9 +18,20 @@ from typing import Any, NamedTuple
 from .errors import DataError, SkylibError
 from .files import read_text, toml
 
-__all__ = ["Reading", "Rule", "RuleBook", "Readings", "Figure", "Ruling"]
+__all__ = ["Reading", "Rule", "RuleBook", "Readings", "Figure", "Ruling", "sentences"]
 
+_SHOWN = 4  # figures of an allowed move that are shown without being asked for
 _ID = re.compile(r"[A-Z]{2,5}(-[A-Z0-9]+)+")
+
+
+def sentences(*texts: str) -> str:
+    """Texts in a row as sentences: each begins with a capital, a stop stands between them."""
+    out = ""
+    for text in filter(None, texts):
+        if out:
+            out += " " if out[-1] in ".!?" else ". "
+        out += text[0].upper() + text[1:]
+    return out
 
 
 @dataclass(frozen=True)
@@ -273,16 +284,7 @@ class Ruling:
             f"<p><strong>{mark} {word}:</strong> {escape(self.reason)}</p>",
         ]
         if self.figures:
-            out.append("<table>")
-            for f in self.figures:
-                value = f"{f.value:+d}" if type(f.value) is int else str(f.value)
-                out.append(
-                    f"<tr><td>{escape(value)}</td><td>{escape(f.what)}</td>"
-                    f"<td>{escape(f.rule)}</td></tr>"
-                )
-            if sum(isinstance(f.value, int | float) for f in self.figures) > 1:
-                out.append(f"<tr><th>{self.total}</th><th>in all</th><th></th></tr>")
-            out.append("</table>")
+            out.append(self._figures_html())
         if self.instead:
             out.append(f"<p>Instead: {escape('; '.join(self.instead))}</p>")
         if self.rules:
@@ -293,3 +295,19 @@ class Ruling:
             out.append(f"<p>◊ Ours, not the rulebook's: {escape(text)}</p>")
         out.append("</div>")
         return "".join(out)
+
+    def _figures_html(self) -> str:
+        """The figures as a table; a long sum of what is allowed is folded up."""
+        rows = []
+        for f in self.figures:
+            value = f"{f.value:+d}" if type(f.value) is int else str(f.value)
+            rows.append(
+                f"<tr><td>{escape(value)}</td><td>{escape(f.what)}</td>"
+                f"<td>{escape(f.rule)}</td></tr>"
+            )
+        if sum(isinstance(f.value, int | float) for f in self.figures) > 1:
+            rows.append(f"<tr><th>{self.total}</th><th>in all</th><th></th></tr>")
+        table = f"<table>{''.join(rows)}</table>"
+        if not self.allowed or len(self.figures) <= _SHOWN:
+            return table
+        return f"<details><summary>{self.total} in all: how</summary>{table}</details>"

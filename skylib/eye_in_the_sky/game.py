@@ -27,6 +27,7 @@ class EyeInTheSky(Game[State, Move]):
     title: ClassVar[str] = "Eye in the Sky"
     package: ClassVar[str] = "skylib.eye_in_the_sky"
     end_rules: ClassVar[tuple[str, ...]] = ("EYE-LAST-ROUND", "EYE-WIN")
+    move_types: ClassVar[tuple[type, ...]] = (Spiral, Fly, Home)
 
     # ---- setup -------------------------------------------------------------------------
 
@@ -54,8 +55,7 @@ class EyeInTheSky(Game[State, Move]):
             "players": "2, 3 or 4 pilots (default 2); 1 for a practice flight (ours, EYE-OPTIONS)",
             "first": "who begins: A, B, C, D or roll (default A)",
             "map": "a teacher's map file (.toml) in place of the scenario's",
-            "planes": "a plane for all, or one a pilot with commas: standard, fast, slow, rotary "
-            "or a .toml file (EYE-OPTIONS)",
+            "planes": "one for all, or one a pilot by comma: standard, fast, slow, rotary, a file",
             "weather": "none or wind (ours, EYE-OPTIONS)",
             "guns": "none or fire (ours, EYE-OPTIONS)",
             "rounds": "close the operation after so many rounds (ours, EYE-OPTIONS)",

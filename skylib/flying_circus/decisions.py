@@ -176,7 +176,10 @@ def _thin_air(aircraft: Aircraft, plan: Plan, readings: Mapping[str, str]) -> Ru
         False,
         reason,
         ("FC-CEILING",),
-        (Figure(after, "level after this phase"), Figure(aircraft.high, "phases above 15 so far")),
+        (
+            Figure(str(after), "level after this phase"),
+            Figure(str(aircraft.high), "phases above 15 so far"),
+        ),
         instead=instead,
         readings=(("FC-CEILING", reading),),
     )

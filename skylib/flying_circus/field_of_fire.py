@@ -67,7 +67,7 @@ def check_field(mount: str, firer: Place, target: Place) -> Ruling:
     """Whether a target is in the field of fire, and if not, why."""
     rule = MOUNTS[mount]
     reach = distance(firer.hex, target.hex)
-    figures = (Figure(reach, "range", "FC-RANGE"),)
+    figures = (Figure(str(reach), "range", "FC-RANGE"),)
     if reach == 0:
         return Ruling(
             False,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import ClassVar
+from typing import ClassVar, get_args
 
 from skylib.core.dice import Dice, Source
 from skylib.core.errors import NotAllowed, PositionError, SkylibError
@@ -62,6 +62,7 @@ class FlyingCircus(Game[State, Move]):
     name: ClassVar[str] = "flying-circus"
     title: ClassVar[str] = "Flying Circus"
     package: ClassVar[str] = "skylib.flying_circus"
+    move_types: ClassVar[tuple[type, ...]] = get_args(Move)
 
     def __init__(self, setup: Setup, source: Source) -> None:
         super().__init__(setup, source)
@@ -370,7 +371,7 @@ class FlyingCircus(Game[State, Move]):
                 False,
                 f"All aircraft start at one level, 1 to {top}",
                 (self._mission_rule(), "FC-AIRCRAFT"),
-                (Figure(top, "highest level that all can reach", "FC-AIRCRAFT"),),
+                (Figure(str(top), "highest level that all can reach", "FC-AIRCRAFT"),),
                 (f"height {min(max(1, move.level), top)}",),
             )
         return Ruling(True, f"All aircraft enter at level {move.level}", (self._mission_rule(),))

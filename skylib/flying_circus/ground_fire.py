@@ -71,7 +71,7 @@ def check_ground_fire(state: State, shot: GroundFire, map: Map) -> Ruling:
             False,
             f"{target.id} is at level {target.level}; ground fire reaches level 1 only",
             (rule,),
-            (Figure(target.level, "level"),),
+            (Figure(str(target.level), "level"),),
         )
     if shot in state.shots:
         return Ruling(
@@ -134,7 +134,7 @@ def check_strafe(state: State, shot: Strafe, map: Map, kind: str, attacker: str 
             False,
             f"{aircraft.id} is at level {aircraft.level}; strafing is done at level 1",
             (rule,),
-            (Figure(aircraft.level, "level"),),
+            (Figure(str(aircraft.level), "level"),),
             instead=(f"dive {aircraft.level - 1} more",),
         )
     for other in state.shots:

@@ -51,9 +51,11 @@ def check_gun(
             if not track.left
             else f"The {position} gun of {id} has {track.left} box left, {boxes} are needed"
         )
-        return Ruling(False, reason, ("FC-AMMO",), (Figure(track.left, "boxes left", "FC-AMMO"),))
+        return Ruling(
+            False, reason, ("FC-AMMO",), (Figure(str(track.left), "boxes left", "FC-AMMO"),)
+        )
     if track.silent:
-        left = Figure(track.silent, "combat phases still silent")
+        left = Figure(str(track.silent), "combat phases still silent")
         if track.reloading:
             drum = "single" if gun.feed == "single" else "double"
             return Ruling(

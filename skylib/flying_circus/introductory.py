@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, get_args
 
 from skylib.core.dice import Dice, Source
 from skylib.core.errors import MoveTextError, NoSuchHex, PositionError
@@ -367,6 +367,7 @@ class FlyingCircusIntroductory(Game[IntroState, IntroMove]):
     name: ClassVar[str] = "flying-circus-introductory"
     title: ClassVar[str] = "Flying Circus, introductory game"
     package: ClassVar[str] = "skylib.flying_circus"
+    move_types: ClassVar[tuple[type, ...]] = get_args(IntroMove)
 
     def __init__(self, setup: Setup, source: Source) -> None:
         super().__init__(setup, source)
@@ -531,7 +532,7 @@ class FlyingCircusIntroductory(Game[IntroState, IntroMove]):
             return Ruling(False, f"{move.target} is a friend", ("FCI-FIRE",))
         assert firer.hex is not None and target.hex is not None
         reach = distance(firer.hex, target.hex)
-        figures = (Figure(reach, "range", "FCI-FIRE"),)
+        figures = (Figure(str(reach), "range", "FCI-FIRE"),)
         if reach > REACH:
             return Ruling(
                 False, f"The range is {reach}; fire reaches {REACH} hexes", ("FCI-FIRE",), figures

@@ -675,7 +675,7 @@ class Trials:
 
     def check(self, called: bool = False) -> Ruling:
         """Whether one more trial is free; ``called``: the opponent has asked for an end."""
-        count = Figure(len(self.flown), "trials flown", "FC-TRIAL")
+        count = Figure(str(len(self.flown)), "trials flown", "FC-TRIAL")
         if called and self.may_be_called:
             return Ruling(
                 False,

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from skylib.core.dice import Dice, Source
 from skylib.core.errors import MoveTextError, NoSuchHex, SkylibError
 from skylib.core.games import Game, Outcome, Setup, Step
-from skylib.core.rulings import Ruling
+from skylib.core.rulings import Ruling, sentences
 
 from . import charts, legal, placement, position, scenarios, sequence
 from .aircraft import SIDES
@@ -27,6 +27,7 @@ class LeTempsDesAs(Game[State, Move]):
     name: ClassVar[str] = "le-temps-des-as"
     title: ClassVar[str] = "Le Temps des As"
     package: ClassVar[str] = "skylib.le_temps_des_as"
+    move_types: ClassVar[tuple[type, ...]] = (Move,)
 
     def __init__(self, setup: Setup, source: Source) -> None:
         super().__init__(setup, source)
@@ -218,7 +219,7 @@ class LeTempsDesAs(Game[State, Move]):
 
         return Ruling(
             True,
-            ". ".join([*before, *(h.text for h in report)]),
+            sentences(*before, *(h.text for h in report)),
             merged(base.rules, (h.rules for h in report)),
             figures,
             (),

@@ -13,6 +13,8 @@ import ipywidgets
 from skylib.core.hexes import Hex
 from skylib.scenes import Scene
 
+from .markup import escape
+
 if TYPE_CHECKING:
     from .deck import FlightDeck
 
@@ -28,6 +30,7 @@ class Controls(ABC):
 
     keys: tuple[tuple[str, str], ...] = ()  # (key, what it does), for the help line
     verb = "Fly"  # on the button that commits
+    asks = "choose a move first: tap a hex, use the keys or the list"  # without a draft
     widget: ipywidgets.Widget
     above: tuple[ipywidgets.Widget, ...] = ()  # the map
     under: tuple[ipywidgets.Widget, ...] = ()  # below it
@@ -61,6 +64,10 @@ class Controls(ABC):
     def set_draft(self, move: Any) -> None:
         """Take a move as the draft, from the list of legal moves or a hint."""
         self.draft = move
+
+    def heading(self) -> str:
+        """What stands above the controls, as markup: what is asked, and of whom."""
+        return f'<p class="skylib-prompt">{escape(self.deck.game.prompt)}</p>'
 
     def said(self) -> str:
         """What the status line says of the draft; empty without one."""

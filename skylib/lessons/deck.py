@@ -13,7 +13,7 @@ from skylib.core.errors import DiceNeeded, NotAllowed, SkylibError
 from skylib.core.games import Game, Step
 from skylib.core.hexes import Hex
 from skylib.core.records import Record
-from skylib.core.rulings import Ruling
+from skylib.core.rulings import Ruling, sentences
 from skylib.maps import MapWidget, scene_text
 from skylib.pilots import pilot_for
 from skylib.scenes import Scene
@@ -215,17 +215,17 @@ class FlightDeck(Shown):
         """Show a ruling in full, and say its first sentence; below it what the computer did."""
         self.ruling = ruling
         kind = "allowed" if ruling.allowed else "refused"
-        told = [f"{step.who}: {step.move}. {step.ruling.reason}" for step in answers]
+        told = [sentences(f"{step.who}: {step.move}", step.ruling.reason) for step in answers]
         markup = "".join(f"<p>{escape(text)}</p>" for text in told)
         self._ruling.value = ruling._repr_html_() + (boxed("story", markup) if told else "")
-        self.map.status = " ".join([f"{kind.capitalize()}: {ruling.reason}", *told])
+        self.map.status = sentences(f"{kind}: {ruling.reason}", *told)
 
     # ---- what the learner does -----------------------------------------------------------
 
     def commit(self) -> None:
         """Play the draft."""
         if self.controls.draft is None:
-            raise SkylibError("choose a move first: tap a hex, use the keys or the list")
+            raise SkylibError("the game is over" if self.game.outcome else self.controls.asks)
         self.play(self.controls.draft)
 
     def play(self, move: Any) -> Step[Any, Any] | None:
@@ -461,7 +461,7 @@ class FlightDeck(Shown):
         """Show the present position everywhere."""
         self.controls.renew()
         self.map.show(self.scene())
-        self._prompt.value = f'<p class="skylib-prompt">{escape(self.game.prompt)}</p>'
+        self._prompt.value = self.controls.heading()
         self._scores.value = self.controls.scores()
         self.relist()
         self._typed.value = ""

@@ -16,11 +16,12 @@ from skylib.scenes import Scene, scene_of
 
 from .controls import Controls as BaseControls
 from .deck import FlightDeck
-from .markup import table
+from .markup import put, table
 
 __all__ = ["Controls"]
 
 _NO_PHOTO = "none"
+_EASTWARD = ("E", "SE", "SW", "W", "NW", "NE")  # facings in the order of their arrows
 
 
 class Controls(BaseControls):
@@ -43,6 +44,8 @@ class Controls(BaseControls):
         for row in (self._way, self._turn, self._photo):
             row.style = {"button_width": "auto", "description_width": "68px"}
             row.observe(deck._guard(self._pressed), "value")
+        self._wind = ipywidgets.HTML(layout={"display": "none"})
+        self.above = (self._wind,)
         self.widget = ipywidgets.VBox([self._way, self._turn, self._photo])
 
     @property
@@ -53,11 +56,23 @@ class Controls(BaseControls):
 
     def renew(self) -> None:
         self.draft = None
+        put(self._wind, self._weather())
         self._offer()
 
     def set_draft(self, move: Any) -> None:
         self.draft = move
         self._offer()
+
+    def _weather(self) -> str:
+        """The wind of this round, with an arrow; empty without the variant."""
+        wind = self.game.state.wind
+        if wind is None:
+            return ""
+        arrow, name = "→↘↙←↖↗"[_EASTWARD.index(ROWS.facing_name(wind))], ROWS.facing_name(wind)
+        return (
+            f'<p class="skylib-note"><strong>{arrow} Wind to the {name}</strong> in this round: '
+            "one hex farther with it, one less against it (variant of ours).</p>"
+        )
 
     def _ways(self) -> list[str]:
         """What the first row offers: home, spiral, and the distances."""
@@ -242,9 +257,13 @@ class Controls(BaseControls):
 
     def scores(self) -> str:
         state, field = self.game.state, self.game.field
+        mixed = len({kind.name for kind in self.game.plane_types}) > 1
         rows = []
         for seat, plane in zip(SEATS, state.planes, strict=False):
             here = "computer" if seat in self.deck.computer else "pilot"
+            kind = self.game.plane_types[SEATS.index(seat)]
+            if mixed and kind.source != "printed":
+                here += f", {kind.name.casefold()}"
             rows.append((f"{seat} ({here})", str(plane.score), str(len(plane.photos))))
         seen = (field.area_mask & state.black).bit_count()
         whole = field.area_mask.bit_count()

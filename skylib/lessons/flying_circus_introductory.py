@@ -9,10 +9,8 @@ from typing import Any
 import ipywidgets
 
 from skylib.core.errors import SkylibError
-from skylib.core.hexes import COLUMNS, Hex, distance
+from skylib.core.hexes import COLUMNS, Hex
 from skylib.flying_circus.introductory import (
-    ALLOWANCE,
-    REACH,
     FlyingCircusIntroductory,
     IntroFire,
     IntroFly,
@@ -22,8 +20,7 @@ from skylib.flying_circus.introductory import (
 )
 from skylib.flying_circus.movement import Flight
 from skylib.flying_circus.moves import Enter, Pass
-from skylib.flying_circus.state import OFF, SHOT_DOWN, enemy_of
-from skylib.maps import look
+from skylib.flying_circus.state import OFF, SIDES, enemy_of
 from skylib.scenes import Scene, scene_of
 from skylib.scenes.flying_circus_ground import SIDE
 from skylib.scenes.flying_circus_introductory import end_of
@@ -31,14 +28,17 @@ from skylib.scenes.flying_circus_introductory import end_of
 from .choices import Choice, ChoiceRow
 from .controls import Controls as BaseControls
 from .deck import FlightDeck
+from .flying_circus_entry import EntryRow, entries_at, entry_by_key, entry_words
+from .flying_circus_introductory_allowance import allowance_markup
+from .flying_circus_introductory_odds import odds_markup
 from .flying_circus_markup import fc_style
-from .flying_circus_table import odds_html, table_html
+from .flying_circus_steps import ARROWS, StepButtons
 from .markup import escape
+from .turn_sign import turn_sign
 
 __all__ = ["Controls"]
 
 _LISTED = 80
-_STEPS = {"ArrowUp": "F", "ArrowLeft": "L", "ArrowRight": "R"}
 
 
 class Controls(BaseControls):
@@ -48,7 +48,7 @@ class Controls(BaseControls):
         ("↑", "forward"),
         ("← →", "turn"),
         ("Backspace", "one step back"),
-        ("n", "next aircraft"),
+        ("n", "next choice"),
         ("g", "rows of fire"),
         ("p", "hold fire"),
     )
@@ -61,33 +61,23 @@ class Controls(BaseControls):
         self.target: Hex | None = None
         guard = deck._guard
         self._who = ChoiceRow("Aircraft", guard(self._choose_aircraft))
-        self._entry = ChoiceRow("Facing", guard(self._set))
+        self._entry = EntryRow("Facing", guard(self._set))
         self._shots = ChoiceRow("Fire", guard(self._choose_shot))
         self._words = ipywidgets.HTML()
-        self._buttons = {
-            step: deck._button(text, lambda step=step: self.step(step), tip)
-            for step, text, tip in (
-                ("L", "↶ left", "turn one hexside to the left (←)"),
-                ("F", "↑ forward", "one hex forward (↑)"),
-                ("R", "right ↷", "turn one hexside to the right (→)"),
-            )
-        }
-        back = deck._button("⌫ back", self.back, "one step back (Backspace)")
+        self.steps = StepButtons(deck, "LFR", self.step, self.back)
         self._hold = deck._button("Hold fire", self.hold, "no fire in this phase (p)")
-        self._stepping = ipywidgets.HBox(
-            [*self._buttons.values(), back], layout={"flex_flow": "row wrap"}
-        )
         self._odds = ipywidgets.HTML()
-        self.under = (self._odds,)
+        self._allowance = ipywidgets.HTML()
+        self.under = (self._odds, self._allowance)
         self.widget = ipywidgets.VBox(
             [
                 ipywidgets.HTML(fc_style()),
                 self._who.widget,
                 self._entry.widget,
-                self._stepping,
+                self.steps.widget,
                 self._words,
                 self._shots.widget,
-                self._hold,
+                ipywidgets.HBox([self._hold]),
             ]
         )
 
@@ -100,7 +90,14 @@ class Controls(BaseControls):
         """The word on the button that commits."""
         if self.game.state.step == "fire":
             return "Fire"
-        return "Enter" if isinstance(self.draft, Enter) else "Fly"
+        return "Enter" if self._entering else "Fly"
+
+    @property
+    def asks(self) -> str:  # type: ignore[override]
+        """What is to be chosen before anything can be committed."""
+        if self.game.state.step == "fire":
+            return "choose a shot first (n takes the next one), or hold fire (p)"
+        return f"choose first where {self.id} comes in: tap a marked hex, or take ↑ ↓ ← →"
 
     # ---- the draft -------------------------------------------------------------------------
 
@@ -147,18 +144,13 @@ class Controls(BaseControls):
         moving = state.step == "move" and not game.outcome
         waiting = state.waiting() if moving else ()
         self._who.show([Choice(a.id, a.id) for a in waiting] if len(waiting) > 1 else [], self.id)
-        entries = self._entries(self.draft.name) if isinstance(self.draft, Enter) else []
-        self._entry.show(
-            [Choice(m, f"{COLUMNS.facing_name(m.facing)} into {m.name}") for m in entries],
-            self.draft,
-        )
-        flying = isinstance(self.draft, IntroFly)
-        self._stepping.layout.display = "flex" if flying else "none"
+        self._entry.offer(game, self.draft)
         self._words.value = self._line() if moving else ""
-        if flying:
-            going_on = next_steps(*self._start(), self.draft.flight)
-            for step, button in self._buttons.items():
-                button.style.button_color = None if step in going_on else "#f1efea"
+        self._words.layout.display = "" if self._words.value else "none"
+        if isinstance(self.draft, IntroFly):
+            self.steps.show(next_steps(*self._start(), self.draft.flight))
+        else:
+            self.steps.hide()
         firing = state.step == "fire" and not game.outcome
         self._hold.layout.display = "inline-flex" if firing else "none"
         shots = []
@@ -172,15 +164,15 @@ class Controls(BaseControls):
                 shots.append(Choice(shot, text, ruling.reason, bool(ruling)))
         shots.sort(key=lambda c: not c.allowed)
         self._shots.show(shots, self.draft)
-        self._odds.value = self._odds_markup()
+        self._odds.value = odds_markup(game, self.draft)
+        self._allowance.value = allowance_markup(state.airplanes, self.deck.computer)
 
     def _line(self) -> str:
         if not isinstance(self.draft, IntroFly):
             airplane = self.game.state.find(self.id)
             if airplane is None or airplane.status != OFF:
                 return ""
-            edge = "west" if airplane.side == "allied" else "east"
-            text = f"{self.id} comes in over the {edge} edge: tap one of the marked hexes."
+            text = entry_words(self.id, airplane.side)
             return f'<p class="skylib-why">{escape(text)}</p>'
         points = self._start()[2]
         steps = str(self.draft.flight) or "nothing flown yet"
@@ -189,37 +181,6 @@ class Controls(BaseControls):
             f'<p class="skylib-why"><strong>{escape(steps)}</strong> '
             f"({spent} of {points} points)</p>"
         )
-
-    def _odds_markup(self) -> str:
-        """The table with the range lit: of the shot, or of where the flight would end."""
-        game, state, draft = self.game, self.game.state, self.draft
-        pair = None
-        if isinstance(draft, IntroFire):
-            firer, target = state.find(draft.id), state.find(draft.target)
-            if firer and target and firer.hex is not None and target.hex is not None:
-                pair = target, distance(firer.hex, target.hex)
-        elif isinstance(draft, IntroFly) and len(draft.flight.steps) == self._start()[2]:
-            start, facing, *_ = self._start()
-            hex, facing = end_of(start, facing, draft.flight)
-            for target in state.of(enemy_of(state.mover)):
-                if target.flying and target.hex is not None:
-                    row = distance(hex, target.hex)
-                    at: Hex = hex
-                    for _ in range(row):
-                        at = COLUMNS.neighbour(at, facing)
-                    if at == target.hex and 0 < row <= REACH:
-                        pair = target, row
-        if pair is None:
-            return ""
-        target, reach = pair
-        enough = target.allowance
-        table = table_html(game.table, "Introductory table", reach, enough)
-        bars = odds_html(game.table, reach, enough, target.id)
-        return f'<div class="skylib-pair">{table}{bars}</div>'
-
-    def _entries(self, name: str) -> list[Enter]:
-        moves = (Enter(self.id, name, facing) for facing in range(6))
-        return [m for m in moves if self.game.check(m)]
 
     # ---- pressed, tapped, keyed -----------------------------------------------------------------
 
@@ -284,7 +245,7 @@ class Controls(BaseControls):
         elif isinstance(self.draft, IntroFly):
             self._tap_end(hex)
         elif self.id:
-            moves = self._entries(game.map.board.name(hex))
+            moves = entries_at(game, self.id, game.map.board.name(hex))
             if not moves:
                 self.deck.show_ruling(game.check(Enter(self.id, game.map.board.name(hex), 1)))
                 return
@@ -310,13 +271,37 @@ class Controls(BaseControls):
             self.deck.redraw()
         elif key == "p" and self.game.state.step == "fire":
             self.hold()
-        elif key == "n" and self._who.choices:
-            ids = [c.value for c in self._who.choices]
-            self._choose_aircraft(ids[(ids.index(self.id) + 1) % len(ids)])
-        elif isinstance(self.draft, IntroFly) and key in _STEPS:
-            self.step(_STEPS[key])
+        elif key == "n" and self._next_choice():
+            pass
+        elif isinstance(self.draft, IntroFly) and key in ARROWS:
+            self.step(ARROWS[key])
         elif isinstance(self.draft, IntroFly) and key == "Backspace":
             self.back()
+        elif self._entering and (entry := self._entry_by_key(key)):
+            self._set(entry)
+        else:
+            return False
+        return True
+
+    @property
+    def _entering(self) -> bool:
+        """Whether the airplane to fly has still to come onto the map."""
+        airplane = self.game.state.find(self.id)
+        return airplane is not None and airplane.status == OFF
+
+    def _entry_by_key(self, key: str) -> Enter | None:
+        airplane = self.game.state.find(self.id)
+        assert airplane is not None
+        return entry_by_key(self.game, self.id, airplane.side, self.draft, key)
+
+    def _next_choice(self) -> bool:
+        """The next possible shot, or the next airplane to move."""
+        if shots := [c.value for c in self._shots.choices if c.allowed]:
+            at = (shots.index(self.draft) + 1) % len(shots) if self.draft in shots else 0
+            self._choose_shot(shots[at])
+        elif self._who.choices:
+            ids = [c.value for c in self._who.choices]
+            self._choose_aircraft(ids[(ids.index(self.id) + 1) % len(ids)])
         else:
             return False
         return True
@@ -358,23 +343,16 @@ class Controls(BaseControls):
         moves = (m for m in game.legal_moves() if not isinstance(m, IntroFly))
         return tuple(map(str, islice(moves, 200)))
 
+    def heading(self) -> str:
+        game, side = self.game, self.game.to_move
+        moment = f"player turn {game.state.turn}"
+        if side:
+            moment += ": movement" if game.state.step == "move" else ": fire"
+        return turn_sign(
+            side or "", SIDE[side] if side else None, self.deck.computer, moment, game.prompt
+        )
+
     def scores(self) -> str:
-        """The movement allowance of everybody, as bars of ten boxes."""
-        rows = []
-        for a in self.game.state.airplanes:
-            colours = look.side(SIDE[a.side])
-            boxes = "".join(
-                f'<td class="{"now" if n <= a.allowance else "lost"}" aria-hidden="true">'
-                f"<b>{n}</b></td>"
-                for n in range(1, ALLOWANCE + 1)
-            )
-            word = "shot down" if a.status == SHOT_DOWN else f"{a.allowance} points"
-            who = "computer" if a.side in self.deck.computer else "pilot"
-            rows.append(
-                f'<div class="skylib-cockpit" style="--side:{colours.colour};'
-                f'--dark:{colours.dark}"><div class="head"><span>{escape(a.id)}</span>'
-                f'<span class="whose">{escape(a.side.capitalize())}, {who}</span></div>'
-                f'<table class="skylib-track"><tr><th scope="row">{word}</th>{boxes}</tr></table>'
-                "</div>"
-            )
-        return "".join(rows)
+        """Who is left on each side; the allowance stands below the map."""
+        left = (f"{s.capitalize()} {len(self.game.state.of(s))}" for s in SIDES)
+        return f'<p class="skylib-why">Still flying: {escape(", ".join(left))}</p>'

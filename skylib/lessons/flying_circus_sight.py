@@ -62,6 +62,7 @@ class SightPanel:
         self.odds = ipywidgets.HTML()
         self._top = ipywidgets.HBox([self._pairs, self._point], layout={"flex_flow": "row wrap"})
         self.widget = ipywidgets.VBox([ipywidgets.HTML(fc_style()), self._top, self._strip])
+        self.widget.add_class("skylib-sight")
 
     # ---- what there is to watch ------------------------------------------------------------
 

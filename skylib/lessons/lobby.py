@@ -41,7 +41,9 @@ class Lobby(Shown):
             description="Scenario",
         )
         self._seed = ipywidgets.Text(
-            value=str(settings.pop("seed", "")), description="Seed", placeholder="dice differ"
+            value=str(settings.pop("seed", "")),
+            description="Seed",
+            placeholder="a number or a word gives the same dice again; empty, they differ",
         )
         self._options = {
             name: self._option(name, word, str(settings.pop(name, "")))

@@ -7,7 +7,9 @@ from functools import cache
 from html import escape
 from importlib import resources
 
-__all__ = ["boxed", "escape", "lines", "paragraphs", "style", "table"]
+import ipywidgets
+
+__all__ = ["boxed", "escape", "lines", "paragraphs", "put", "style", "table"]
 
 
 @cache
@@ -26,6 +28,12 @@ def paragraphs(text: str) -> str:
 def lines(text: str) -> str:
     """Text whose line breaks and indents matter, like a ruling's, as paragraphs."""
     return paragraphs(text).replace("\n    ", "<br>&emsp;").replace("\n", "<br>")
+
+
+def put(line: ipywidgets.HTML, markup: str) -> None:
+    """Set a line of markup; an empty one takes no room."""
+    line.value = markup
+    line.layout.display = "" if markup else "none"
 
 
 def boxed(kind: str, content: str) -> str:

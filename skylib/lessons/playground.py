@@ -164,7 +164,7 @@ class HexPlayground(Shown):
         areas = (Area("fan", inside, 0),) if inside else ()
         paths, marks = (), ()
         if self.target is not None:
-            paths = (Path("line-of-fire", (self.here, self.target)),)
+            paths = (Path("measured", (self.here, self.target)),)
             marks = (Mark("selected", (self.target,)),)
         plane = Counter("A", self.here, self.facing, 0, "A", "an aircraft", state="active")
         return Scene(

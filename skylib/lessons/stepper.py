@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -155,7 +153,7 @@ class Stepper(Shown):
             if isinstance(frame.item, Narration):
                 words.append(frame.item.text)
             elif frame.ruling is not None:
-                words.append(f"{_move(frame)}. {frame.ruling.reason}")
+                words.append(f"{_move(frame)} – {frame.ruling.reason}")
             words += [f"Expected {c}." for c in frame.compared if not c.holds]
         return " ".join(words)
 
@@ -169,15 +167,7 @@ class Stepper(Shown):
                 out.append(head + frame.ruling._repr_html_())
             if frame.compared:
                 out.append(_table(frame.compared))
-        return "".join(out) + self._under_the_story()
-
-    def _under_the_story(self) -> str:
-        """What the game's own lessons add to a stop below its story, if anything."""
-        name = f"{__package__}.{self.game.name.replace('-', '_')}"
-        if find_spec(name) is None:
-            return ""
-        panel = getattr(import_module(name), "panel", None)
-        return "" if panel is None else str(panel(self.game))
+        return "".join(out)
 
     def picture(self) -> Scene:
         return self.scene()

@@ -1,8 +1,9 @@
 """Where things go when they would cover one another: stacks, levels, labels, marks.
 
 Counters never lie under labels and a level never lies on a counter. Counters in one hex
-spread around its centre; the level stands behind the tail or, if something is there, at
-the next free side; labels, beads and marks give way to counters.
+overlap around its centre, on a plate with their number; the level stands behind the tail
+or, if something is there, at the next free side; labels, beads and marks give way to
+counters.
 """
 
 from __future__ import annotations
@@ -21,10 +22,13 @@ __all__ = [
     "Frame",
     "PlacedCounter",
     "Spot",
+    "Stack",
     "arrange",
+    "columns_at",
     "frame",
 ]
 
+ROW_STEP = 3**0.5 / 2  # from one row of hexes to the next, in hex widths
 MOST_WIDTH, MOST_HEIGHT = 720, 540
 """Pixels a map takes at most: beside a side panel, and above its status, at 1366 x 768."""
 
@@ -82,6 +86,19 @@ def frame(ground: Ground, around: Iterable[tuple[int, int]] = ()) -> Frame:
     return Frame(w, n, e, s)
 
 
+def columns_at(ground: Ground, y: float) -> tuple[tuple[Hex, str], ...]:
+    """The column numbers that stand right above or below the row of hexes at ``y``.
+
+    In a board of rows every other row lies half a hex aside, and its columns with it.
+    """
+    first, last = ground.column_labels, ground.south_labels or ground.column_labels
+    if not first or ground.board.layout.name != "rows":
+        return first
+    top, bottom = first[0][0][1], last[0][0][1]
+    row = min(max(round(y / ROW_STEP), top), bottom)
+    return first if (row - top) % 2 == 0 or (row - bottom) % 2 else last
+
+
 def _span(low: float, high: float, long: float, least: float, most: float) -> tuple[float, float]:
     """Room of that length about ``low`` to ``high``, within ``least`` to ``most``."""
     if long >= most - least:
@@ -91,8 +108,25 @@ def _span(low: float, high: float, long: float, least: float, most: float) -> tu
 
 
 @dataclass(frozen=True, slots=True)
+class Stack:
+    """Counters that share a hex: how many, and in counter lengths the width of the plate
+    under them and the place of their number."""
+
+    number: int
+    wide: float
+    badge: tuple[float, float]
+
+    def plate(self, scale: float) -> float:
+        """The plate's size in hexes: the hex itself where counters fit into it."""
+        return 1.0 if scale <= look.ROOMY else self.wide * scale
+
+
+@dataclass(frozen=True, slots=True)
 class PlacedCounter:
-    """A counter with its hex centre, and in counter lengths: shift, size, level's place."""
+    """A counter with its hex centre, and in counter lengths: shift, size, level's place.
+
+    ``stack`` is set for the first of several in one hex.
+    """
 
     counter: Counter
     x: float
@@ -101,6 +135,7 @@ class PlacedCounter:
     size: float
     angle: float | None
     badge: tuple[float, float]
+    stack: Stack | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +240,31 @@ def place_counters(
         best = min(_badge_places(p), key=lambda at: _crowding(i, p, at, scale, middles, badges))
         badges.append((p.x + scale * best[0], p.y + scale * best[1]))
         out[i] = replace(p, badge=(round(best[0], 3), round(best[1], 3)))
+    for members in together.values():
+        real = [i for i in members if not counters[i].ghost]
+        if len(real) > 1:
+            p, near = out[real[0]], [middles[i][:2] for i in members]
+            stack = _stack_at(p, len(members), len(real), scale, [*badges, *near])
+            out[real[0]] = replace(p, stack=stack)
     return tuple(out)
+
+
+def _stack_at(
+    p: PlacedCounter, spread: int, number: int, scale: float, taken: Sequence[tuple[float, float]]
+) -> Stack:
+    """The plate of a stack; its number stands above or below, or where room is left between
+    levels and letters."""
+    far, size = _STACKS[min(spread, len(_STACKS)) - 1]
+    wide = round(2 * (far + 0.38 * size), 3)
+
+    def crowding(at: tuple[float, float]) -> float:
+        x, y = p.x + scale * at[0], p.y + scale * at[1]
+        return sum(max(0.0, 0.6 * scale - hypot(tx - x, ty - y)) for tx, ty in taken)
+
+    turns = (0, 180, 60, 300, 120, 240)
+    places = [(wide / 2 * sin(t * pi / 180), -wide / 2 * cos(t * pi / 180)) for t in turns]
+    x, y = min(places, key=lambda at: round(crowding(at), 6))
+    return Stack(number, wide, (round(x, 3), round(y, 3)))
 
 
 def _badge_places(p: PlacedCounter) -> Iterable[tuple[float, float]]:

@@ -8,7 +8,7 @@ from skylib.core.hexes import Board, Hex
 from skylib.scenes import Fill, Ground
 
 from . import look
-from .arrange import Frame, frame
+from .arrange import Frame, columns_at, frame
 from .lettering import Writer
 from .outline import lattice_corners, outline, unit
 
@@ -175,10 +175,11 @@ def _edge_numbers(ground: Ground, scale: float, view: Frame, writer: Writer) -> 
         _, y = board.layout.centre(hex)
         if view.north + 0.4 < y < view.south - 0.4:
             places += [(view.west + 0.5, y, text), (view.east - 0.5, y, text)]
-    for hex, text in ground.column_labels:
-        x, _ = board.layout.centre(hex)
-        if view.west + 0.4 < x < view.east - 0.4:
-            places += [(x, view.north + 0.5, text), (x, view.south - 0.5, text)]
+    for y in (view.north + 0.5, view.south - 0.5):
+        for hex, text in columns_at(ground, y):
+            x, _ = board.layout.centre(hex)
+            if view.west + 0.4 < x < view.east - 0.4:
+                places.append((x, y, text))
     return [
         writer.text(
             text, (x - view.west) * scale, (y - view.north) * scale, size, look.SOFT_INK, look.PAGE

@@ -32,7 +32,8 @@ def scene_layers(scene: Scene, hex_pixels: float | None = None) -> dict[str, lis
     * tokens: x, y, form, side, letter, name, hex's x and y
     * paths: kind, side, centres, beads (x, y, text, kind)
     * counters: x, y, shift x, shift y, size, angle, side, letter, level, ghost, state,
-      kind, level's shift x and y, name
+      kind, level's shift x and y, name, and for the first of several in one hex how many,
+      the width of their plate, their number's shift x and y
     * labels: x, y, text, kind
     * marks: kind, centres, points (x, y)
     """
@@ -81,6 +82,7 @@ def scene_layers(scene: Scene, hex_pixels: float | None = None) -> dict[str, lis
                 p.counter.kind,
                 *(_short(v) for v in p.badge),
                 p.counter.name,
+                p.stack and [p.stack.number, p.stack.wide, *p.stack.badge],
             ]
             for p in places.counters
         ],
@@ -129,6 +131,10 @@ def board_table(ground: Ground) -> dict[str, Any]:
     """What the browser needs to know of a board, sent once: names and ground for hovering."""
     board, view = ground.board, frame(ground)
     layout = board.layout
+
+    def columns(labels: Any) -> list[Any]:
+        return [[_short(layout.centre(h)[0]), text] for h, text in labels]
+
     return {
         "layout": layout.name,
         "unit": list(unit(layout)),
@@ -141,7 +147,9 @@ def board_table(ground: Ground) -> dict[str, Any]:
         "frame": [view.west, view.north, view.east, view.south],
         "width": view.width,
         "rows": [[_short(layout.centre(h)[1]), text] for h, text in ground.row_labels],
-        "columns": [[_short(layout.centre(h)[0]), text] for h, text in ground.column_labels],
+        "columns": columns(ground.column_labels),
+        "south": columns(ground.south_labels),
+        "ends": [board.hexes[0].r, board.hexes[-1].r],
     }
 
 

@@ -27,6 +27,9 @@ def legend_items(scene: Scene) -> list[tuple[str, str]]:
     for side, found in sorted(letters.items()):
         name = f"{look.side(side).name}: {' '.join(filter(None, found))}".rstrip(": ")
         items[f"side {side % len(look.SIDES)}", name] = None
+    real = [c.hex for c in scene.counters if not c.ghost]
+    if len(set(real)) < len(real):
+        items["stack ", "in one hex"] = None
     names: dict[str, set[str]] = {}
     for fill in scene.ground.fills:
         names.setdefault(fill.kind, set()).add(fill.name)
@@ -36,15 +39,35 @@ def legend_items(scene: Scene) -> list[tuple[str, str]]:
         name = own or look.ground(fill.kind).name
         items[_key("ground", fill.kind, look.GROUNDS), name] = None
     for area in scene.areas:
-        items[_key("area", area.kind, look.AREAS), look.area(area.kind).name] = None
+        area_look = look.area(area.kind)
+        whose = _whose(area.side, area_look.own)
+        items[_key("area", area.kind, look.AREAS) + whose, area_look.name] = None
     for path in scene.paths:
-        items[_key("path", path.kind, look.PATHS), look.path(path.kind).name] = None
+        path_look = look.path(path.kind)
+        whose = _whose(path.side, path_look.own)
+        items[_key("path", path.kind, look.PATHS) + whose, path_look.name] = None
     for token in scene.tokens:
         items[_key("token", token.kind, look.TOKENS), look.token(token.kind)[1]] = None
     for mark in scene.marks:
         if mark.hexes:
             items[f"mark {mark.kind}", look.MARKS[mark.kind].name] = None
-    return list(items)
+    return _told_apart(list(items))
+
+
+def _told_apart(items: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Say whose it is where the same thing of several sides is shown."""
+    found = [name for _, name in items]
+    out = []
+    for key, name in items:
+        whose = key.rpartition(" of ")[2] if " of " in key else ""
+        more = f" ({look.side(int(whose)).name})" if whose and found.count(name) > 1 else ""
+        out.append((key, name + more))
+    return out
+
+
+def _whose(side: int | None, own: bool) -> str:
+    """The part of a key that says whose colours a thing has, if it has a side's."""
+    return "" if side is None or not own else f" of {side % len(look.SIDES)}"
 
 
 def _key(what: str, kind: str, table: Mapping[str, object]) -> str:
@@ -62,7 +85,11 @@ def legend_pictures() -> dict[str, str]:
         ("token", look.TOKENS),
     ):
         keys += [(what, kind) for kind in (*table, "")]
+    for what, kind in tuple(keys):
+        if what in ("area", "path"):
+            keys += [(what, f"{kind} of {n}") for n in range(len(look.SIDES))]
     keys += [("mark", kind) for kind in look.MARKS]
+    keys.append(("stack", ""))
     return {f"{what} {kind}": _picture(what, kind) for what, kind in keys}
 
 
@@ -101,7 +128,9 @@ def _picture(what: str, kind: str) -> str:
             inner += f'<path d="M2 7H20" stroke="{g.ink}" stroke-width="6"/>'
             inner += f'<path d="M4 7H18" stroke="{look.PAPER}" stroke-dasharray="3 2"/>'
     elif what == "area":
+        kind, _, whose = kind.partition(" of ")
         a = look.area(kind)
+        dark = look.side(int(whose)).dark if whose else ""
         lines = {
             "/": "M2 12L12 2M10 12L20 2",
             "\\": "M2 2L12 12M10 2L20 12",
@@ -113,21 +142,28 @@ def _picture(what: str, kind: str) -> str:
         dash = f' stroke-dasharray="{" ".join(map(str, a.dash))}"' if a.dash else ""
         inner = (
             f'<rect x="1" y="1" width="20" height="12" fill="{a.tint}" fill-opacity="{a.alpha}"'
-            f' stroke="{a.line}" stroke-width="1.8"{dash}/>'
-            f'<path d="{lines}" stroke="{a.ink}" fill="none"/>'
+            f' stroke="{dark or a.line}" stroke-width="1.8"{dash}/>'
+            f'<path d="{lines}" stroke="{dark or a.ink}" fill="none"/>'
         )
         if a.dots:
-            inner += f'<circle cx="11" cy="7" r="3" fill="{a.line}"/>'
+            inner += f'<circle cx="11" cy="7" r="3" fill="{dark or a.line}"/>'
     elif what == "path":
+        kind, _, whose = kind.partition(" of ")
         p = look.path(kind)
+        line = look.side(int(whose)).dark if whose else p.line
         dash = f' stroke-dasharray="{" ".join(map(str, p.dash))}"' if p.dash else ""
-        inner = f'<path d="M1 7H21" stroke="{p.line}" stroke-width="{p.width}"{dash}/>'
+        inner = f'<path d="M1 7H21" stroke="{line}" stroke-width="{p.width}"{dash}/>'
     elif what == "token":
         shape = token_shape(look.token(kind)[0])
         points = " ".join(f"{number(11 + 4.6 * x)},{number(7 + 4.6 * y)}" for x, y in shape)
         inner = (
             f'<polygon points="{points}" fill="{look.PAPER}" stroke="{look.INK}"'
             f' stroke-width="1.8"/>'
+        )
+    elif what == "stack":
+        inner = (
+            f'<path d="M7 1L15 1L19 7L15 13L7 13L3 7Z" fill="{look.PAPER}" stroke="{look.INK}"'
+            f' stroke-width="1.8"/><rect x="8" y="4" width="6" height="6" fill="{look.INK}"/>'
         )
     else:
         m = look.MARKS[kind]

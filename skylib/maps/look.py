@@ -161,6 +161,7 @@ PATHS = {
     "flown": PathLook("flown", 3.4, (), end="arrow"),
     "planned": PathLook("planned", 3.0, (9, 5), end="arrow"),
     "ghost": PathLook("tried", 2.6, (2, 4), "#454b57", end="arrow"),
+    "measured": PathLook("measured", 2.4, (2, 3), "#454b57", "cross", own=False),
     "line-of-fire": PathLook("line of fire", 2.4, (12, 3, 2, 3), "#8a1c00", "cross", own=False),
 }
 _OTHER_PATH = PathLook("line", 2.4, (4, 3), "#333333")
@@ -227,9 +228,12 @@ def counter_scale(hex_pixels: float) -> float:
     return max(COUNTER, LEAST_COUNTER / hex_pixels)
 
 
+ROOMY = 1.2  # counters of this length or less lie inside their hexes
+
+
 def mark_scale(counter: float) -> float:
     """Size of the line around a hex with a counter of that length, in hexes."""
-    return 1.15 * counter if counter > 1.2 else 1.0
+    return 1.15 * counter if counter > ROOMY else 1.0
 
 
 def text_size(hex_pixels: float, hexes: float, least: float = 10.5, most: float = 30.0) -> float:
@@ -314,6 +318,7 @@ def table() -> dict[str, Any]:
         "soft": SOFT_INK,
         "paper": PAPER,
         "counter": [COUNTER, LEAST_COUNTER],
+        "roomy": ROOMY,
         "sides": [[s.colour, s.dark, s.pale] for s in SIDES],
         "areas": plain(AREAS, _OTHER_AREA),
         "paths": plain(PATHS, _OTHER_PATH),

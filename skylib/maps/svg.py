@@ -38,6 +38,7 @@ def scene_svg(
         for area in scene.areas:
             if area.hexes:
                 body += draw(area)
+    body += pen.plates(places)
     for mark in scene.marks:
         body += pen.mark_line(mark, counters, places.scale)
     for path, beads in zip(scene.paths, places.beads, strict=True):
@@ -277,7 +278,38 @@ class _Pen:
                 size = max(10.5, min(0.34 * length, 22))
                 x, y = x + p.badge[0] * length, y + p.badge[1] * length
                 levels.append(self.box(str(p.counter.level), x, y, size, look.INK, look.INK))
+            if p.stack is not None:
+                levels.append(self.stack_number(p, length))
         return bodies + signs + letters + levels
+
+    def plates(self, places: Arrangement) -> list[str]:
+        """What lies under the counters that share a hex."""
+        out = []
+        for p in places.counters:
+            if p.stack is not None:
+                path = self.hexagon(p.counter.hex, p.stack.plate(places.scale))
+                hex = self.hexagon(p.counter.hex, 1.0)
+                out.append(self.stroke(path, look.PAPER, 5.6, ()))
+                out.append(
+                    f'<path d="{path}" fill="{look.PAPER}" fill-opacity="0.85"'
+                    f' stroke="{look.INK}" stroke-width="2.4" stroke-linejoin="round"/>'
+                )
+                out.append(self.stroke(hex, look.INK, 1.2, (2, 2)))
+        return out
+
+    def stack_number(self, p: PlacedCounter, length: float) -> str:
+        """How many share a hex: dark, so that nobody reads a level."""
+        assert p.stack is not None
+        x, y = self.at(p.x, p.y)
+        x, y = x + p.stack.badge[0] * length, y + p.stack.badge[1] * length
+        size = max(10.5, min(0.3 * length, 18))
+        text = f"×{p.stack.number}"
+        wide, high = text_width(text, size) + 0.5 * size, 1.35 * size
+        return (
+            f'<rect x="{number(x - wide / 2)}" y="{number(y - high / 2)}" rx="{number(size / 4)}"'
+            f' width="{number(wide)}" height="{number(high)}" fill="{look.INK}"'
+            f' stroke="{look.PAPER}" stroke-width="1.2"/>' + self.text(text, x, y, size, look.PAPER)
+        )
 
     def silhouette(self, p: PlacedCounter, x: float, y: float, size: float) -> list[str]:
         c, s = p.counter, look.side(p.counter.side)

@@ -9,7 +9,7 @@ from skylib.core.hexes import ROWS, Hex, distance
 from skylib.eye_in_the_sky.flight import Fly, Home, Move, Spiral, path
 from skylib.eye_in_the_sky.state import SEATS, Plane
 
-from .scene import Area, Counter, Fill, Ground, Mark, Path, Scene, Token
+from .scene import Area, Counter, Fill, Ground, Label, Mark, Path, Scene, Token
 
 if TYPE_CHECKING:
     from skylib.eye_in_the_sky.board import Battlefield
@@ -26,6 +26,7 @@ def ground(field: Battlefield) -> Ground:
     for hex in board:
         wests.setdefault(hex.r, hex)
     first_row = [h for h in board if h.r == 0]
+    last_row = [h for h in board if h.r == max(wests)]
     guns = set(field.artillery)
     return Ground(
         board,
@@ -36,7 +37,8 @@ def ground(field: Battlefield) -> Ground:
         ),
         tuple((hex, str(r + 1)) for r, hex in wests.items()),
         tuple((hex, str(i)) for i, hex in enumerate(first_row, 1)),
-        field.title,
+        title=field.title,
+        south_labels=tuple((hex, str(i)) for i, hex in enumerate(last_row, 1)),
     )
 
 
@@ -112,7 +114,7 @@ def scene(
         tokens,
         tuple(paths),
         tuple(counters),
-        (),
+        _kinds(game),
         tuple(marks),
         field.title,
         words(game, draft),
@@ -126,8 +128,11 @@ def words(game: EyeInTheSky, draft: Move | None = None) -> tuple[str, ...]:
     area = field.area_mask.bit_count()
     seen = (field.area_mask & state.black).bit_count()
     out = [game.prompt]
+    mixed = len({kind.name for kind in game.plane_types}) > 1
     for i, plane in enumerate(state.planes):
-        line = f"{SEATS[i]}: {plane.score} {'point' if abs(plane.score) == 1 else 'points'}, "
+        kind = game.plane_types[i].name
+        own = f" ({kind.casefold()})" if mixed else ""
+        line = f"{SEATS[i]}{own}: {plane.score} {'point' if abs(plane.score) == 1 else 'points'}, "
         line += f"at {board.name(plane.hex)} facing "
         line += ROWS.facing_name(plane.facing)
         if plane.photos:
@@ -157,6 +162,18 @@ def _counter(game: EyeInTheSky, seat: int, plane: Plane, active: bool) -> Counte
         f"{kind} of {SEATS[seat]}",
         state="active" if active else "",
     )
+
+
+def _kinds(game: EyeInTheSky) -> tuple[Label, ...]:
+    """What a plane is, beside it, where it is another than the rulebook's."""
+    kinds = game.plane_types
+    if len({kind.name for kind in kinds}) == 1:
+        return ()
+    at: dict[Hex, list[str]] = {}
+    for seat, plane, kind in zip(SEATS, game.state.planes, kinds, strict=False):
+        if kind.source != "printed":
+            at.setdefault(plane.hex, []).append(f"{seat}: {kind.name.casefold()}")
+    return tuple(Label(hex, ", ".join(texts)) for hex, texts in at.items())
 
 
 def _ends(game: EyeInTheSky) -> tuple[Hex, ...]:

@@ -36,6 +36,7 @@ class Ground:
     row_labels: tuple[tuple[Hex, str], ...] = ()  # drawn outside the board, west and east
     column_labels: tuple[tuple[Hex, str], ...] = ()  # drawn outside, north and south
     title: str = ""
+    south_labels: tuple[tuple[Hex, str], ...] = ()  # the columns of the last row, if others
 
     def kinds_at(self, hex: Hex) -> tuple[str, ...]:
         """The names of the ground of a hex, for people."""
@@ -67,7 +68,7 @@ class Token:
 class Path:
     """A line from hex to hex; ``points`` are (hex, short text, kind) beads along it."""
 
-    kind: str  # flown, planned, ghost, line-of-fire
+    kind: str  # flown, planned, ghost, measured, line-of-fire
     hexes: tuple[Hex, ...]
     side: int | None = None
     points: tuple[tuple[Hex, str, str], ...] = ()

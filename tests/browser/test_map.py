@@ -139,6 +139,7 @@ def test_nothing_goes_wrong_on_the_way(notebook: Any, page: Any) -> None:
 def test_tap_finds_its_hex(notebook: Any, page: Any, name: str) -> None:
     page.mouse.click(*spot(page, name))
     assert hears(notebook, [("tap", name)])
+    assert page.evaluate("() => document.activeElement.className") == "skylib-board"
 
 
 def test_many_taps_agree_with_python(notebook: Any, page: Any) -> None:

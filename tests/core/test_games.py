@@ -290,3 +290,43 @@ def test_a_game_that_is_over_refuses_every_move() -> None:
 def test_the_rules_of_the_end_are_rules_of_the_game(name: str) -> None:
     cls = skylib.find_game(name)
     assert set(cls.end_rules) <= set(cls.rules())
+
+
+# ---- what is no move ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", list(skylib.GAMES))
+@pytest.mark.parametrize("nothing", [None, 3, ("fly", 3), object, b"fly 3"])
+def test_what_is_no_move_at_all_says_so(name: str, nothing: object) -> None:
+    game = skylib.new_game(name, seed=1)
+    before = game.position
+    for ask in (game.check, game.play):
+        with pytest.raises(MoveTextError, match=f"is no move of {game.title}"):
+            ask(nothing)
+    assert nothing not in game.legal_moves()
+    assert game.position == before and not game.history
+
+
+@pytest.mark.parametrize("name", list(skylib.GAMES))
+def test_a_move_of_another_game_is_no_move(name: str) -> None:
+    other = next(n for n in skylib.GAMES if not n.startswith(name[:6]))
+    move = next(iter(skylib.new_game(other, seed=1).legal_moves()))
+    game = skylib.new_game(name, seed=1)
+    with pytest.raises(MoveTextError, match="is no move of"):
+        game.check(move)
+    assert move not in game.legal_moves()
+
+
+@pytest.mark.parametrize("seed", [1.5, True, ["abc"], b"abc", object])
+def test_a_seed_is_a_number_or_text(seed: object) -> None:
+    with pytest.raises(SkylibError, match="a seed is a whole number or a line of text"):
+        skylib.new_game("eye-in-the-sky", seed=seed)
+
+
+def test_a_word_is_a_seed_that_gives_the_same_dice_again() -> None:
+    rolls = []
+    for seed in ("abc", " abc ", "abd"):
+        game = skylib.new_game("eye-in-the-sky", seed=seed, weather="wind")
+        rolls.append([game.dice.roll(6, "a test") for _ in range(20)])
+    assert rolls[0] == rolls[1] != rolls[2]
+    assert game.setup.seed == "abd"

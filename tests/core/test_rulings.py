@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from skylib.core.errors import DataError, SkylibError
-from skylib.core.rulings import Figure, RuleBook, Ruling
+from skylib.core.rulings import Figure, RuleBook, Ruling, sentences
 
 RULE = """
 [[rule]]
@@ -165,3 +165,25 @@ def test_one_figure_needs_no_sum() -> None:
     assert "in all" not in ruling._repr_html_()
     assert ruling
     assert ruling.rule == ""
+
+
+def test_a_long_sum_of_what_is_allowed_is_folded_up() -> None:
+    figures = tuple(Figure(n, f"step {n}") for n in range(1, 7))
+    folded = Ruling(True, "flown", figures=figures)._repr_html_()
+    assert "<details><summary>21 in all: how</summary><table>" in folded
+    assert folded.count("<tr>") == 7
+    for shown in (Ruling(False, "no", figures=figures), Ruling(True, "fine", figures=figures[:4])):
+        assert "<details>" not in shown._repr_html_() and "<table>" in shown._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("texts", "joined"),
+    [
+        ((), ""),
+        (("a tie", "it goes on"), "A tie. It goes on"),
+        (("Over.", "", "again?", "yes"), "Over. Again? Yes"),
+        (("6 of 6", "éclair"), "6 of 6. Éclair"),
+    ],
+)
+def test_sentences_begin_with_a_capital(texts: tuple[str, ...], joined: str) -> None:
+    assert sentences(*texts) == joined

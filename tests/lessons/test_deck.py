@@ -337,7 +337,8 @@ def test_the_computers_answer_is_shown_and_said() -> None:
     answer = deck.game.last
     assert answer.who == "B"
     for told in (pilot.status, pilot.ruling):
-        assert f"B: {answer.move}. {answer.ruling.reason}" in told
+        reason = answer.ruling.reason
+        assert f"B: {answer.move}. {reason[0].upper()}{reason[1:]}" in told
     assert pilot.status.startswith("Allowed: flies E to 12.6")
 
 
@@ -808,3 +809,20 @@ def test_what_a_cell_shows() -> None:
     second = lessons.level(f"{GAME}/first-flight")
     assert second.text() == first.text()
     assert second._repr_mimebundle_()["image/png"] == bundle["image/png"]
+
+
+def test_the_wind_is_shown_before_the_first_move() -> None:
+    calm = lessons.fly("eye-in-the-sky", seed=3)
+    assert calm.controls._wind.layout.display == "none"
+    deck = lessons.fly("eye-in-the-sky", seed=3, weather="wind", planes="standard,rotary")
+    assert deck.controls._wind in deck._left.children
+    facing = deck.game.facts()["wind"]
+    assert f"Wind to the {facing}" in deck.controls._wind.value
+    assert deck.controls._wind.layout.display == ""
+    assert "B (pilot, rotary scout)" in deck._scores.value
+
+
+@pytest.mark.parametrize("name", list(skylib.GAMES))
+def test_no_hint_of_the_lobby_is_cut(name: str) -> None:
+    for option, word in skylib.find_game(name).options().items():
+        assert len(word) <= 78, option

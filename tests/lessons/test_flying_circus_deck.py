@@ -37,7 +37,7 @@ def texts(row: Any) -> dict[str, bool]:
 
 def test_speeds_that_are_barred_say_why_and_do_nothing() -> None:
     made, pilot = deck()
-    assert texts(made.controls._speed) == {
+    assert texts(made.controls.decision.speed) == {
         "4": False,
         "5": False,
         "6": True,
@@ -47,27 +47,46 @@ def test_speeds_that_are_barred_say_why_and_do_nothing() -> None:
         "10": False,
     }
     for rule in ("FC-SPEED-STALL", "FC-SPEED-STEP"):
-        assert rule in made.controls._why.value
+        assert rule in made.controls.decision.why.value
     pilot.click("✗ 10")
     assert "Refused" in pilot.ruling and "FC-SPEED-STEP" in pilot.ruling
     assert made.controls.draft.plan.speed == 8
     pilot.click("9")
     assert made.controls.draft.plan.speed == 9
-    assert "● 9" in [b.description for b in made.controls._speed._buttons]
+    assert "● 9" in [b.description for b in made.controls.decision.speed._buttons]
+
+
+def test_the_reasons_are_folded_up_in_one_line() -> None:
+    made, _ = deck()
+    why = made.controls.decision.why
+    assert why.value.startswith("<details") and "Why not speed 4–5, 10?" in why.value
+    assert why.value.count("<li>") == 2
+    low, _ = deck(SPAD.replace("1514 NW level 10", "1514 NW level 1"))
+    assert "Why not dive 1, dive 2, speed 4–5, 10?" in low.controls.decision.why.value
+
+
+def test_a_speed_of_two_digits_has_keys_too() -> None:
+    made, pilot = deck(SPAD.replace("speed 8", "speed 9"))
+    pilot.press(".")
+    assert made.controls.draft.plan.speed == 10
+    pilot.press(",")
+    assert made.controls.draft.plan.speed == 9
+    pilot.press(".", ".")
+    assert "Refused" in pilot.ruling and made.controls.draft.plan.speed == 10
 
 
 def test_a_climb_offers_only_its_speeds() -> None:
     made, pilot = deck(SPAD.replace("speed 8", "speed 10"))
     pilot.click("climb")
     assert made.controls.draft.plan.climb
-    assert texts(made.controls._speed)["10"] is False
-    assert "FC-SPEED-CLIMB" in made.controls._why.value
+    assert texts(made.controls.decision.speed)["10"] is False
+    assert "FC-SPEED-CLIMB" in made.controls.decision.why.value
 
 
 def test_a_dive_that_cannot_be_made_is_barred_with_its_reason() -> None:
     made, _ = deck(SPAD.replace("A1 spad-7 1514 NW level 10", "A1 spad-7 1514 NW level 1"))
-    assert texts(made.controls._altitude)["dive 1"] is False
-    assert "FC-DIVE-GROUND" in made.controls._why.value
+    assert texts(made.controls.decision.altitude)["dive 1"] is False
+    assert "FC-DIVE-GROUND" in made.controls.decision.why.value
 
 
 def test_keys_decide_too() -> None:
@@ -119,7 +138,7 @@ def test_d_and_c_decide_first_and_then_are_steps() -> None:
     assert made.controls.draft.plan.dive == 1 and not made.controls.draft.flight.steps
     pilot.press("ArrowUp", "d")
     assert made.controls.draft.flight.steps == "FD"
-    assert texts(made.controls._marker)  # the climb marker may be set after a dive
+    assert texts(made.controls.line.marker)  # the climb marker may be set after a dive
     pilot.press("Escape", "c", "ArrowUp", "c")
     assert made.controls.draft.flight.steps == "FC"
 
@@ -140,7 +159,7 @@ def test_a_tap_chooses_a_flight_there_and_again_another_facing() -> None:
         assert made.game.check(draft)
         ends.add(made.game.check(draft).reason.split("facing ")[1].split()[0])
     assert len(ends) > 1
-    assert made.controls._ways.layout.display == "flex"
+    assert made.controls.line.ways.layout.display == "flex"
     listed = made.controls.offers()
     assert all(made.game.check(text) for text in listed)
 
@@ -178,7 +197,7 @@ def test_three_trials_stay_as_ghosts_and_then_may_be_called() -> None:
     made, pilot = deck()
     for n in range(1, 4):
         pilot.press("ArrowUp", "ArrowRight", *["ArrowUp"] * 6, "t")
-        assert f"Trials: {n} of 3" in made.controls._flight.value
+        assert f"Trials: {n} of 3" in made.controls.line.words.value
         assert sum(p.kind == "ghost" for p in made.map.scene.paths) == n
         assert not made.controls.draft.flight.steps
     assert "FC-TRIAL" in pilot.ruling
@@ -238,7 +257,7 @@ def test_odds_appear_when_the_flight_is_whole_and_sights_its_target() -> None:
 def test_shots_are_offered_with_range_and_odds_and_barred_ones_say_why() -> None:
     made, pilot = deck(BRISTOL, "photo-1917-allied-b")
     pilot.type("G1 speed 8: F F L L F F F")
-    (choice,) = made.controls._shots.choices
+    (choice,) = made.controls.shots.choices
     assert choice.allowed and "range 2" in choice.text and "of 6" in choice.text
     pilot.tap("1718")
     assert isinstance(made.controls.draft, Fire)
@@ -246,10 +265,10 @@ def test_shots_are_offered_with_range_and_odds_and_barred_ones_say_why() -> None
     assert made._commit.description == "Fire"
     pilot.press("Enter")
     assert made.game.to_move == "allied"
-    shown = {c.value.gun: c.allowed for c in made.controls._shots.choices}
+    shown = {c.value.gun: c.allowed for c in made.controls.shots.choices}
     assert shown == {"rear": True, "front": False}
-    barred = next(c for c in made.controls._shots.choices if not c.allowed)
-    made.controls._choose_shot(barred.value)
+    barred = next(c for c in made.controls.shots.choices if not c.allowed)
+    made.controls.choose_shot(barred.value)
     assert "Refused" in pilot.ruling
     pilot.press("p")
     assert made.game.state.step == "move" and made.game.state.phase == 3
@@ -261,7 +280,7 @@ def test_shots_are_offered_with_range_and_odds_and_barred_ones_say_why() -> None
 def test_height_and_objective_are_buttons() -> None:
     made = lessons.fly("flying-circus", scenario="photo-1917-allied-b", seed=1)
     pilot = Pilot(made)
-    assert set(texts(made.controls._first)) == {"E", "F", "G", "H", "draw it"}
+    assert set(texts(made.controls.first)) == {"E", "F", "G", "H", "draw it"}
     pilot.click("E")
     pilot.press("Enter")
     assert made.game.state.step == "height"
@@ -302,6 +321,63 @@ def test_against_the_computer_a_whole_turn() -> None:
     assert made.game.to_move == "allied" and made.game.state.mover == "allied"
 
 
+def test_the_aircraft_comes_in_by_keys_alone() -> None:
+    made = lessons.fly("flying-circus", scenario="air-1917-a", seed=1)
+    pilot = Pilot(made)
+    pilot.press("Enter")
+    assert "choose first where A1 comes in" in pilot.ruling
+    pilot.press("ArrowDown")
+    middle = made.controls.draft
+    assert middle.name == "0113"
+    pilot.press("ArrowUp")
+    assert made.controls.draft.name == "0112" and made.controls.draft.facing == middle.facing
+    pilot.press("ArrowRight")
+    turned = made.controls.draft
+    assert turned.name == "0112" and turned.facing != middle.facing
+    for _ in range(12):
+        pilot.press("ArrowUp")
+    assert made.controls.draft.name == "0125"  # round the end of the edge
+    pilot.press("Enter")
+    assert made.game.state["A1"].status == "entering"
+
+
+def test_shots_are_chosen_by_key() -> None:
+    made, pilot = deck()
+    pilot.press("ArrowUp", "ArrowRight", *["ArrowUp"] * 6, "Enter", "Enter")
+    assert "n takes the next one" in pilot.ruling
+    pilot.press("n")
+    assert isinstance(made.controls.draft, Fire)
+    pilot.press("Enter")
+    assert made.game.to_move == "german"
+
+
+# ---- whose turn ----------------------------------------------------------------------------
+
+
+def test_the_sign_says_whose_turn_it_is() -> None:
+    made, pilot = deck()
+    sign = made._prompt
+    assert "<strong>Allied</strong>" in sign.value
+    assert "turn 2, phase 3: Allied movement" in sign.value
+    blue = sign.value.split("background:")[1][:7]
+    pilot.type("A1 speed 8: F R F F F F F F")
+    assert "turn 2, phase 3: Allied fire<" in sign.value
+    pilot.press("p")
+    assert "<strong>German</strong>" in sign.value and blue not in sign.value
+    assert "turn 2, phase 4: German movement" in sign.value
+
+
+def test_the_sign_tells_people_from_the_computer() -> None:
+    made, pilot = deck(computer=["german"])
+    assert "Allied (you)" in made._prompt.value
+    made, pilot = deck(BRISTOL, "photo-1917-allied-b")
+    pilot.type("G1 speed 8: F F L L F F F")
+    pilot.press("p")
+    assert "German fire, the answer" in made._prompt.value
+    made = lessons.fly("flying-circus", scenario="trench-1917-allied-a", seed=1)
+    assert "before the first turn" in made._prompt.value
+
+
 # ---- cockpit -----------------------------------------------------------------------------------
 
 
@@ -311,7 +387,7 @@ def test_the_cockpit_shows_the_chart_in_words_too() -> None:
         "front 4 rest 1 rear 3 reload 2; G1 fokker-d-vii 2217 N level 9 speed 8",
         "photo-1917-allied-b",
     )
-    markup = made._scores.value
+    markup = made.controls.cockpits.value
     for part in (
         "now 8, maximum 9, stall",
         "dive maximum 6",

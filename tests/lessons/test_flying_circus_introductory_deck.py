@@ -6,6 +6,7 @@ from hands import Pilot
 
 from skylib import lessons
 from skylib.flying_circus.introductory import IntroFire, IntroFly
+from skylib.flying_circus.moves import Enter
 
 MOVE = "turn 3 allied move; A1 1215 N 10; G1 1412 SE 10"
 FIRE = "turn 3 allied fire; A1 1215 N 10; G1 1212 SE 10"
@@ -83,4 +84,34 @@ def test_entries_and_two_aircraft() -> None:
 
 def test_the_panel_counts_the_allowance() -> None:
     made, _ = deck("turn 3 allied move; A1 1215 N 4; G1 1412 SE 10")
-    assert "4 points" in made._scores.value and "10 points" in made._scores.value
+    bars = made.controls._allowance.value
+    assert "4 points" in bars and "10 points" in bars
+    assert "Allied 1, German 1" in made._scores.value
+
+
+def test_a_whole_game_by_keys_alone() -> None:
+    made = lessons.fly("flying-circus-introductory", computer=["german"], seed=4)
+    pilot = Pilot(made)
+    assert "Allied (you)" in made._prompt.value and "player turn 1: movement" in made._prompt.value
+    pilot.press("ArrowDown", "ArrowLeft", "ArrowUp")
+    assert isinstance(made.controls.draft, Enter) and made.controls.draft.name == "0112"
+    pilot.press("Enter", *["ArrowUp"] * 10, "Enter")
+    for _ in range(60):
+        if made.game.outcome:
+            break
+        if made.game.state.step == "fire":
+            pilot.press("n", "Enter")
+        else:
+            pilot.press("h", "Enter")
+    assert made.game.outcome and "Game over" in made._prompt.value
+    turns = len(made.game.history)
+    pilot.press("Enter")
+    assert "the game is over" in pilot.ruling and len(made.game.history) == turns
+
+
+def test_enter_before_a_shot_says_how_to_choose_one() -> None:
+    made, pilot = deck(FIRE)
+    pilot.press("Enter")
+    assert "n takes the next one" in pilot.ruling
+    pilot.press("n")
+    assert isinstance(made.controls.draft, IntroFire)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 from math import hypot
 
 import pytest
 from boards import COLUMNS_GROUND, ROWS_GROUND, columns_scene, rows_scene
 
-from skylib.core.hexes import COLUMNS, ROWS, Hex, neighbours
-from skylib.maps.arrange import MOST_HEIGHT, MOST_WIDTH, arrange, frame
+from skylib.core.hexes import COLUMNS, ROWS, Board, Hex, neighbours
+from skylib.maps import look
+from skylib.maps.arrange import MOST_HEIGHT, MOST_WIDTH, arrange, columns_at, frame
 from skylib.maps.shapes import ROUNDEL, turned
 from skylib.scenes import Counter, Ground, Label, Mark, Path, Scene
 
@@ -144,3 +146,77 @@ def test_everything_has_its_place_in_order() -> None:
         assert len(places.tokens) == len(scene.tokens)
         assert [len(b) for b in places.beads] == [len(p.points) for p in scene.paths]
         assert places == arrange(scene)
+
+
+# ---- column numbers and stacks -------------------------------------------------------------
+
+
+def two_rows(rows: int) -> Ground:
+    """Rows by turns half a hex to the west, their columns numbered north and south."""
+    board = Board.of_rows([5 + i % 2 for i in range(rows)], [-(i % 2) / 2 for i in range(rows)])
+
+    def numbers(row: int) -> tuple[tuple[Hex, str], ...]:
+        hexes = [h for h in board.hexes if h.r == row]
+        return tuple((h, str(i)) for i, h in enumerate(hexes, 1))
+
+    return Ground(board, column_labels=numbers(0), south_labels=numbers(rows - 1))
+
+
+@pytest.mark.parametrize("rows", [6, 7])
+def test_column_numbers_belong_to_the_row_beside_them(rows: int) -> None:
+    ground = two_rows(rows)
+    names = {h: ground.board.name(h).split(".")[1] for h in ground.board.hexes}
+    for hex in ground.board.hexes:
+        x, y = ROWS.centre(hex)
+        for near in (y - 0.3, y, y + 0.3):
+            places = {text: ROWS.centre(h)[0] for h, text in columns_at(ground, near)}
+            if rows % 2 == 0 or hex.r % 2 == 0:
+                assert places[names[hex]] == pytest.approx(x), (hex, near)
+    for y, labels in ((-1.06, ground.column_labels), (0.87 * rows, ground.south_labels)):
+        found = [(ROWS.centre(h)[0], text) for h, text in columns_at(ground, y)]
+        assert found == [(pytest.approx(ROWS.centre(h)[0]), text) for h, text in labels]
+
+
+def test_columns_of_a_board_of_columns_are_the_same_everywhere() -> None:
+    for y in (-1.0, 4.3, 40.0):
+        assert columns_at(COLUMNS_GROUND, y) == COLUMNS_GROUND.column_labels
+    assert columns_at(ROWS_GROUND, 3.0) == ()
+
+
+@pytest.mark.parametrize("number", range(2, 9))
+def test_who_shares_a_hex_stands_on_one_plate(number: int) -> None:
+    here, alone = ROWS_GROUND.board.hex("10.10"), ROWS_GROUND.board.hex("15.10")
+    counters = (
+        counter("z", alone),
+        *(counter(f"c{i}", here, i % 6, 5 + i) for i in range(number)),
+        replace(counter("g", here), ghost=True),
+    )
+    placed = arrange(Scene(ROWS_GROUND, counters=counters), 24)
+    assert [p.stack.number for p in placed.counters if p.stack] == [number]
+    (p,) = (p for p in placed.counters if p.stack)
+    assert p.counter.id == "c0" and (p.x, p.y) == ROWS.centre(here)
+    assert p.stack.plate(look.ROOMY) == 1.0  # the hex itself, where they fit into it
+    assert p.stack.plate(placed.scale) > 1.0
+    shifts = [hypot(*q.shift) for q in placed.counters if q.counter.hex == here]
+    assert max(shifts) < p.stack.wide / 2 or number > 6
+
+
+@pytest.mark.parametrize("number", [2, 3, 4])
+@pytest.mark.parametrize("facing", range(6))
+def test_the_number_of_a_stack_covers_no_level(number: int, facing: int) -> None:
+    for name in ("10.10", "11.10"):
+        hex = ROWS_GROUND.board.hex(name)
+        scene = Scene(
+            ROWS_GROUND, counters=tuple(counter(f"c{i}", hex, facing) for i in range(number))
+        )
+        placed = arrange(scene, 24)
+        (p,) = (p for p in placed.counters if p.stack)
+        bx, by = p.stack.badge
+        for q in placed.counters:
+            assert hypot(q.badge[0] - bx, q.badge[1] - by) > 0.25, (name, q.counter.id)
+
+
+def test_a_ghost_over_an_aircraft_is_no_stack() -> None:
+    hex = ROWS_GROUND.board.hex("10.10")
+    counters = (counter("a", hex), replace(counter("b", hex), ghost=True))
+    assert not any(p.stack for p in arrange(Scene(ROWS_GROUND, counters=counters)).counters)

@@ -178,7 +178,7 @@ def test_the_picture_saved_with_a_notebook_is_small(scene: Scene) -> None:
 def test_the_legend_names_what_is_there_and_nothing_else() -> None:
     scene = rows_scene()
     assert legend_text(scene) == (
-        "blue: B; vermillion: R; green: G; purple: P; "
+        "blue: B; vermillion: R; green: G; purple: P; in one hex; "
         "area of interest; runway; artillery; already photographed; seen by a photograph; "
         "in reach; flown; tried; photograph; selected; may be chosen; last move; hint"
     )
@@ -200,3 +200,36 @@ def test_every_kind_has_a_sample_in_the_legend() -> None:
     html = ElementTree.fromstring(legend_html(scene))
     assert all(len(li[0]) for li in html)
     assert set(legend_pictures()) >= {key for key, _ in legend_items(scene)}
+
+
+def test_the_legend_shows_things_in_the_colour_of_their_side() -> None:
+    hex, other = ROWS_GROUND.board.hex("3.3"), ROWS_GROUND.board.hex("3.4")
+    pictures = legend_pictures()
+
+    def shown(*areas: Area) -> dict[str, str]:
+        scene = Scene(Ground(ROWS_GROUND.board), areas=areas)
+        return {name: pictures[key] for key, name in legend_items(scene)}
+
+    (blue,) = shown(Area("fire", (hex,), 0)).values()
+    assert look.side(0).dark in blue and look.area("fire").line not in blue
+    (plain,) = shown(Area("fire", (hex,))).values()
+    assert look.area("fire").line in plain
+    both = shown(Area("fire", (hex,), 0), Area("fire", (other,), 1))
+    assert list(both) == ["field of fire (blue)", "field of fire (vermillion)"]
+    (path,) = legend_items(
+        Scene(Ground(ROWS_GROUND.board), paths=(Path("planned", (hex, other), 1),))
+    )
+    assert look.side(1).dark in pictures[path[0]] and path[1] == "planned"
+    (measured,) = legend_items(
+        Scene(Ground(ROWS_GROUND.board), paths=(Path("measured", (hex, other), 1),))
+    )
+    assert measured[1] == "measured" and look.side(1).dark not in pictures[measured[0]]
+
+
+def test_a_stack_is_drawn_with_its_plate_and_number() -> None:
+    hex = ROWS_GROUND.board.hex("5.5")
+    counters = tuple(Counter(i, hex, 0, 0, i, i, level=3) for i in "AB")
+    root = ElementTree.fromstring(scene_svg(Scene(ROWS_GROUND, counters=counters)))
+    assert "×2" in [text for text, _, _ in written(root)]
+    alone = ElementTree.fromstring(scene_svg(Scene(ROWS_GROUND, counters=counters[:1])))
+    assert "×2" not in [text for text, _, _ in written(alone)]

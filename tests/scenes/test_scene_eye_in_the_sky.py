@@ -50,6 +50,9 @@ def test_the_ground_of_the_printed_board() -> None:
     assert [(name(h), text) for h, text in ground.column_labels] == [
         (f"1.{n}", str(n)) for n in range(1, 21)
     ]
+    assert [(name(h), text) for h, text in ground.south_labels] == [
+        (f"26.{n}", str(n)) for n in range(1, 23)
+    ]
 
 
 def test_no_hex_has_two_fills() -> None:
@@ -322,3 +325,14 @@ def test_every_state_of_random_games(seed: int) -> None:
         assert_valid(scene_of(game, rng.choice(moves), reach=True, footprints=True, hint=move))
         game.play(move)
     assert_valid(scene_of(game, reach=True, footprints=True))
+
+
+def test_another_plane_is_named_beside_it() -> None:
+    assert scene_of(new(planes="standard")).labels == ()
+    assert scene_of(new(planes="rotary")).labels == ()  # all fly the same
+    scene = scene_of(new(planes="standard,rotary"))
+    (label,) = scene.labels
+    assert label.text == "B: rotary scout" and label.hex == scene.counters[1].hex
+    (both,) = scene_of(new(planes="fast,rotary")).labels
+    assert both.text == "A: fast scout, B: rotary scout"
+    assert any(line.startswith("B (rotary scout): ") for line in scene.words)

@@ -34,6 +34,15 @@ class Board {
     for (const [name, hexes] of table.ground) for (const i of hexes) this.ground[i].push(name);
   }
 
+  // The column numbers that stand right above or below the row of hexes at y: in a board of
+  // rows every other row lies half a hex aside.
+  columnsAt(y) {
+    const { columns, south, ends: [top, bottom] } = this.table;
+    if (!south.length || this.layout !== "rows") return columns;
+    const row = Math.min(Math.max(Math.round(y / ROOT3_2), top), bottom);
+    return (row - top) % 2 === 0 || (row - bottom) % 2 !== 0 ? columns : south;
+  }
+
   at(x, y) { return this.index.get(hexAt(this.layout, x, y)); }
 
   corners(x, y, scale = 1) {

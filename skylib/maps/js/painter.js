@@ -10,7 +10,7 @@ const PLANES = {
 
 // What lies on each plane, from below to above. A layer fills one or more of these slots.
 const SLOTS = {
-  low: ["area tints", "area dots", "area lines", "area labels", "mark lines"],
+  low: ["area tints", "area dots", "area lines", "area labels", "stacks", "mark lines"],
   lines: ["paths"],
   high: [
     "beads", "tokens", "numbers", "silhouettes", "rings", "roundels", "levels", "labels",
@@ -183,7 +183,7 @@ class Painter {
     const lines = [], points = [];
     const { marks: colours, paper, ink } = this.look;
     const scale = this.counterScale(pixels);
-    const wide = scale > 1.2 ? 1.15 * scale : 1; // around a counter that is larger than its hex
+    const wide = scale > this.look.roomy ? 1.15 * scale : 1; // around a counter that is larger than its hex
     const held = new Set(counters.map(([x, y]) => `${x},${y}`));
     for (const [kind, centres, spots] of rows) {
       for (let i = 0; i < centres.length; i += 2) {
@@ -253,7 +253,7 @@ class Painter {
   }
 
   counters(rows, pixels) {
-    const silhouettes = [], rings = [], roundels = [], levels = [];
+    const stacks = [], silhouettes = [], rings = [], roundels = [], levels = [];
     const { ux, uy } = this.board, { ink, paper } = this.look;
     const scale = this.counterScale(pixels);
     const [rx, ry, radius] = this.shapes.roundel;
@@ -261,7 +261,8 @@ class Painter {
     // Low aircraft first, so that the higher one lies on top; ghosts below all.
     const order = [...rows].sort((a, b) => b[9] - a[9] || (a[8] ?? 0) - (b[8] ?? 0));
     for (const row of order) {
-      const [hx, hy, dx, dy, part, angle, side, letter, level, ghost, state, kind, bx, by] = row;
+      const [hx, hy, dx, dy, part, angle, side, letter, level, ghost, state, kind, bx, by,, stack]
+        = row;
       const [colour, dark, pale] = this.side(side);
       const x = hx * ux + dx * scale, y = hy * uy + dy * scale, size = part * scale;
       if (state) {
@@ -292,8 +293,19 @@ class Painter {
           ...this.box(String(level), ...place, this.size(pixels, 0.34 * scale, 10.5, 22), ink),
         );
       }
+      if (stack) {
+        // A plate under those that share a hex, and how many they are.
+        const [number, wide, sx, sy] = stack;
+        const plate = this.board.corners(hx, hy, scale <= this.look.roomy ? 1 : wide * scale);
+        stacks.push(shape(plate, { line: paper, width: 5.6 }));
+        stacks.push(shape(plate, { fill: faded(paper, 0.85), line: ink, width: 2.4 }));
+        stacks.push(shape(this.board.corners(hx, hy), { line: ink, width: 1.2, dash: [2, 2] }));
+        const place = [hx * ux + sx * scale, hy * uy + sy * scale];
+        levels.push(...this.box(`×${number}`, ...place, this.size(pixels, 0.3 * scale, 10.5, 18),
+          paper, { fill: ink, ink: paper }));
+      }
     }
-    return { silhouettes, rings, roundels, levels };
+    return { stacks, silhouettes, rings, roundels, levels };
   }
 
   labels(rows, pixels) {

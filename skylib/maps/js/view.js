@@ -64,7 +64,9 @@ class MapView {
     this.legend = make("div", "legend");
     const help = make("div", "help", { id: `skylib-help-${number}` });
     help.textContent =
-      "Arrow keys move a cursor from hex to hex, Enter chooses its hex, Escape puts it away. " +
+      "Arrow keys move a cursor from hex to hex, and Enter chooses its hex; where an aircraft " +
+      "is to fly, they fly it, and x changes between flying and the cursor. Escape puts away " +
+      "what was begun. " +
       "Plus and minus zoom, zero shows the whole map, Shift with an arrow key moves the view. " +
       "Tab leaves the map.";
     this.root.append(this.pad, bar, this.alert, this.legend, help);
@@ -271,7 +273,7 @@ class MapView {
 
   // Row and column numbers at the edges of a close-up; the whole map has its own.
   edges() {
-    const { rows, columns, frame } = this.board.table;
+    const { rows, frame } = this.board.table;
     const { west, north, wide, tall } = this.window();
     const places = [];
     if (wide < frame[2] - frame[0] - 1e-9) {
@@ -287,9 +289,10 @@ class MapView {
         if (!within(y, north, tall)) continue;
         places.push([west + inset, y, text], [west + wide - inset, y, text]);
       }
-      for (const [x, text] of thin(columns, 26)) {
-        if (!within(x, west, wide)) continue;
-        places.push([x, north + inset, text], [x, north + tall - inset, text]);
+      for (const y of [north + inset, north + tall - inset]) {
+        for (const [x, text] of thin(this.board.columnsAt(y), 26)) {
+          if (within(x, west, wide)) places.push([x, y, text]);
+        }
       }
     }
     this.fill(this.painter.edges(places, this.pixels));
@@ -361,8 +364,7 @@ class MapView {
       if (!this.plot || event.button > 0) return;
       clearTimeout(this.hovering);
       this.hovering = undefined;
-      const box = this.cover.getBoundingClientRect(); // before the focus makes it costly
-      if (document.activeElement !== this.pad) this.pad.focus({ preventScroll: true });
+      const box = this.cover.getBoundingClientRect();
       this.cover.setPointerCapture?.(event.pointerId);
       if (!down.size) dragged = false;
       down.set(event.pointerId, {
@@ -393,14 +395,18 @@ class MapView {
     });
     on("pointerup", (event) => {
       const p = down.get(event.pointerId);
-      if (!down.delete(event.pointerId) || dragged) return;
+      if (!down.delete(event.pointerId)) return;
+      if (dragged) return this.focus();
       const [x, y] = this.point(event, p.box);
       const hex = this.board.at(x, y);
       const double = hex === lastTap.hex && event.timeStamp - lastTap.time < 350;
       lastTap = double ? { time: -1e9, hex: null } : { time: event.timeStamp, hex };
       const round = (v) => Math.round(v * 1000) / 1000;
       this.model.send({ event: double ? "double" : "tap", x: round(x), y: round(y) });
+      this.focus();
     });
+    // The focus comes after the tap has been sent: drawing its ring takes time.
+    on("mousedown", (event) => event.preventDefault());
     on("pointercancel", (event) => { down.delete(event.pointerId); dragged = true; });
     on("pointerleave", () => this.hideTip());
     on("wheel", (event) => {
@@ -410,6 +416,10 @@ class MapView {
       this.zoom(Math.exp(-event.deltaY / 240), this.point(event));
     }, { passive: false });
     this.pad.addEventListener("keydown", (event) => this.key(event), options);
+  }
+
+  focus() {
+    if (document.activeElement !== this.pad) this.pad.focus({ preventScroll: true });
   }
 
   // The tip comes when the pointer has been on the map for a moment, so that it costs
