@@ -21,9 +21,11 @@ from skylib.scenes import scene_of
 from .both_ways import BothWays
 from .chart import Chart
 from .deck import FlightDeck
-from .drill import Drill, Problem, mixed
+from .drill import Drill
+from .drill_sequence import makers_of
 from .goals import Goal
 from .lobby import Lobby
+from .logbook import begin
 from .playground import HexPlayground
 from .question import Question
 from .rule_card import RuleCard
@@ -62,6 +64,8 @@ __all__ = [
     "ruling",
     "turn_modes",
 ]
+
+begin()  # from now on the logbook keeps what is told
 
 
 def fly(
@@ -125,7 +129,16 @@ def predict(name: str) -> Question:
     elif right is None:
         right = str({**game.facts(), **ruling.facts}[found.by])
     after = scene_of(game, **found.show)
-    return Question(found.asked, found.answers, right, str(ruling), before, after)
+    return Question(
+        found.asked,
+        found.answers,
+        right,
+        str(ruling),
+        before,
+        after,
+        name=f"{found.game}/{name.partition('/')[2]}",
+        rules=ruling.rules,
+    )
 
 
 def rules(game: str, *ids: str) -> RuleCard:
@@ -196,17 +209,19 @@ def _tool(module: str, name: str) -> Callable[..., Shown]:
     return getattr(import_module(f"{__name__}.{module}"), name)  # type: ignore[no-any-return]
 
 
-def drill(game: str, *kinds: str, seed: int = 1) -> Drill:
-    """A drill of the named kinds, or of all that there are for a game, or for ``hexes``."""
-    name = game if game == "hexes" else find_game(game).name
-    module = import_module(f"{__name__}.{name.replace('-', '_')}_drills")
-    makers: dict[str, Callable[..., Problem]] = {
-        name.replace("_", "-"): getattr(module, name) for name in module.__all__
-    }
+def drill(game: str, *kinds: str, seed: int = 1, difficulty: int | None = None) -> Drill:
+    """A drill of the named kinds, or of all that there are for a game, or for ``hexes``.
+
+    The difficulty follows the learner; 1 to 5 keeps it there, so that a whole class is
+    asked the very same questions."""
+    makers = makers_of(game)
+    name = next(iter(makers)).partition("/")[0]
     for kind in kinds:
-        if kind not in makers:
-            raise SkylibError(f"there is no drill {kind!r}; there are {', '.join(makers)}")
-    return Drill(mixed(*(makers[k] for k in kinds or makers)), seed)
+        if f"{name}/{kind}" not in makers:
+            known = ", ".join(k.partition("/")[2] for k in makers)
+            raise SkylibError(f"there is no drill {kind!r}; there are {known}")
+    chosen = {f"{name}/{kind}": makers[f"{name}/{kind}"] for kind in kinds} or makers
+    return Drill(chosen, seed, difficulty)
 
 
 def hexes(layout: str = "rows") -> HexPlayground:

@@ -10,7 +10,7 @@ from skylib.eye_in_the_sky.game import EyeInTheSky
 from skylib.eye_in_the_sky.state import Plane, State, write_position
 from skylib.scenes import scene_of
 
-from .drill import Problem
+from .drill_sequence import Problem
 
 __all__ = ["is_it_a_landing", "is_it_legal", "what_does_it_score", "where_does_it_end"]
 

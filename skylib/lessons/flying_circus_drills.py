@@ -16,7 +16,7 @@ from skylib.flying_circus.state import FLYING, Aircraft, GunTrack
 from skylib.scenes import Scene, scene_of
 from skylib.scenes.flying_circus import Pair, flight_task, reach_of, sighting
 
-from .drill import Problem
+from .drill_sequence import Problem
 from .flying_circus_cockpit import cockpit_text
 
 __all__ = [

@@ -15,7 +15,7 @@ from skylib.flying_circus.introductory import (
 from skylib.flying_circus.movement import Flight
 from skylib.scenes import scene_of
 
-from .drill import Problem
+from .drill_sequence import Problem
 
 __all__ = ["is_the_flight_legal", "may_it_fire", "what_is_left"]
 

@@ -7,7 +7,7 @@ import random
 from skylib.core.hexes import ROWS, Board, Hex, distance, ray
 from skylib.scenes import Counter, Ground, Mark, Scene
 
-from .drill import Problem
+from .drill_sequence import Problem
 
 __all__ = ["how_far", "what_lies_ahead"]
 

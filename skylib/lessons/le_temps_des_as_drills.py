@@ -13,7 +13,7 @@ from skylib.le_temps_des_as.manoeuvres import Choice
 from skylib.le_temps_des_as.moves import Move, chain_text, choice_text
 from skylib.scenes import scene_of
 
-from .drill import Problem
+from .drill_sequence import Problem
 
 __all__ = [
     "is_it_legal",
