@@ -260,7 +260,9 @@ def which_photograph_scores_most(rng: random.Random, difficulty: int = START) ->
         "Which photograph scores most?",
         tuple(map(name, spots)),
         name(right),
-        "\n\n".join([*lines, "An artillery hex is 20, a hex of the area 3, any other 1 (EYE-SCORE)."]),
+        "\n\n".join(
+            [*lines, "An artillery hex is 20, a hex of the area 3, any other 1 (EYE-SCORE)."]
+        ),
         scene_of(shown),
         scene_of(shown, footprints=True),
         f"{spots} {black}",
@@ -285,7 +287,9 @@ def _somewhere(rng: random.Random, edge: float, wind: int | None = None) -> EyeI
     """Plane A in the air, near an edge with that probability, with a few photographs."""
     field = _new().field
     board = field.board
-    hexes = [h for h in board if len(board.neighbours(h)) < 6] if rng.random() < edge else board.hexes
+    hexes = (
+        [h for h in board if len(board.neighbours(h)) < 6] if rng.random() < edge else board.hexes
+    )
     photos = tuple(rng.sample(board.hexes, rng.randrange(3)))
     plane = Plane(rng.choice(hexes), rng.randrange(6), photos)
     state = State((plane, Plane(field.take_off, 0)), 0, wind=wind)

@@ -321,9 +321,7 @@ def set_place(monkeypatch: pytest.MonkeyPatch) -> Callable[[str | None], Logbook
     return place
 
 
-def test_what_is_told_is_kept(
-    tmp_path: Path, set_place: Callable[[str | None], Logbook]
-) -> None:
+def test_what_is_told_is_kept(tmp_path: Path, set_place: Callable[[str | None], Logbook]) -> None:
     place = tmp_path / "deep" / "my.jsonl"
     book = set_place(str(place))
     module.begin()

@@ -47,5 +47,7 @@ def test_the_order_in_the_file_does_not_matter() -> None:
 
 
 def test_the_longest_overdue_first() -> None:
-    found = to_repeat([entry(9, False, "2.2"), entry(5, False, "2.1"), entry(1, False, "", "level")])
+    found = to_repeat(
+        [entry(9, False, "2.2"), entry(5, False, "2.1"), entry(1, False, "", "level")]
+    )
     assert [(r.kind, r.key) for r in found] == [("level", ""), ("drill", "2.1"), ("drill", "2.2")]
