@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 
 from skylib.core.errors import ReadError, SkylibError
 from skylib.lessons import logbook_file, results
-from skylib.lessons import logbook as module
 from skylib.lessons.logbook import Logbook, own_logbook
 from skylib.lessons.logbook_entry import Entry, as_line, entry_of, read_line
 from skylib.lessons.results import Result, tell
 
+module = sys.modules[Logbook.__module__]  # the package shows its function by that name
 START = 1_700_000_000.0
 
 
