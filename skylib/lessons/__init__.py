@@ -26,6 +26,9 @@ from .drill_sequence import makers_of
 from .goals import Goal
 from .lobby import Lobby
 from .logbook import begin
+from .logbook_class import ClassResults
+from .logbook_pupil import save_results
+from .logbook_view import LogbookView
 from .playground import HexPlayground
 from .question import Question
 from .rule_card import RuleCard
@@ -36,11 +39,13 @@ from .tasks import find_doubt, find_level, find_question
 __all__ = [
     "BothWays",
     "Chart",
+    "ClassResults",
     "Drill",
     "FlightDeck",
     "Goal",
     "HexPlayground",
     "Lobby",
+    "LogbookView",
     "Question",
     "RuleCard",
     "Shown",
@@ -49,6 +54,7 @@ __all__ = [
     "both_ways",
     "cadence",
     "chart",
+    "class_results",
     "doubt",
     "drill",
     "fields_of_fire",
@@ -56,12 +62,14 @@ __all__ = [
     "fly",
     "hexes",
     "level",
+    "logbook",
     "odds",
     "play",
     "predict",
     "replay",
     "rules",
     "ruling",
+    "save_results",
     "turn_modes",
 ]
 
@@ -222,6 +230,18 @@ def drill(game: str, *kinds: str, seed: int = 1, difficulty: int | None = None) 
             raise SkylibError(f"there is no drill {kind!r}; there are {known}")
     chosen = {f"{name}/{kind}": makers[f"{name}/{kind}"] for kind in kinds} or makers
     return Drill(chosen, seed, difficulty)
+
+
+def logbook() -> LogbookView:
+    """What you have done, across all notebooks, and what to repeat."""
+    return LogbookView()
+
+
+def class_results(folder: str | Path | None = None) -> ClassResults:
+    """The results of a class, from a folder of pupils' files (see `save_results`); without
+    a folder those of a class that we made up, to look at."""
+    example = resources.files(__name__).joinpath("example_class")
+    return ClassResults(Path(str(example)) if folder is None else folder)
 
 
 def hexes(layout: str = "rows") -> HexPlayground:

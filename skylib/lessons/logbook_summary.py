@@ -14,6 +14,7 @@ __all__ = ["Summary", "Tally", "game_of", "summary_text", "summed", "what"]
 EMPTY = "Nothing is in it yet: answer a question or fly a level, then look again."
 _PLURAL = {"level": "Levels", "question": "Questions", "drill": "Drills", "puzzle": "Puzzles"}
 STARRED = ("level", "puzzle")
+LISTED = 12  # things to repeat that are named one by one
 
 
 @dataclass
@@ -140,7 +141,9 @@ def summary_text(
         width = max(len(name) for name, _ in rows)
         out += [f"  {name.ljust(width)}  {text}" for name, text in rows]
     out.append(repeat_head(due, later))
-    out += [f"  {what(repeat)}" for repeat in due]
+    out += [f"  {what(repeat)}" for repeat in due[:LISTED]]
+    if len(due) > LISTED:
+        out.append(f"  and {len(due) - LISTED} more")
     return "\n".join([*out, *complaints])
 
 
