@@ -64,22 +64,22 @@ class Drill(Shown):
         self._run = 0  # right ones in a row since the difficulty changed
         self._missed: list[tuple[int, Posed]] = []  # due when so many are answered
         self._back = False  # the present question was missed before
+        self._frames: tuple[ipywidgets.Widget, ...] = ()  # of the question, emptied
         self._remember()
         self._next = ipywidgets.Button(description="Next question", button_style="primary")
-        self._next.layout.width = "auto"
+        self._next.layout = {"width": "auto", "align_self": "flex-start"}
         self._next.on_click(guarded(self._error, lambda _: self.next()))
         self._score = ipywidgets.HTML()
-        self._place = ipywidgets.VBox()
-        self.widget = ipywidgets.VBox(
-            [
-                ipywidgets.HTML(style()),
-                self._place,
-                ipywidgets.HBox(
-                    [self._next, self._score],
-                    layout={"flex_flow": "row wrap", "align_items": "center"},
-                ),
-            ]
+        self._map, self._panel = ipywidgets.Box(), ipywidgets.Box()
+        # What leads on stands right below the answers, in view beside the map, and is never
+        # made anew: the keyboard's focus stays on it.
+        side = ipywidgets.VBox(
+            [self._panel, self._next, self._score],
+            layout={"flex": "1 1 300px", "min_width": "min(260px, 100%)", "max_width": "460px"},
         )
+        self._map.layout = {"flex": "1 1 340px", "max_width": "560px"}
+        self._places = ipywidgets.HBox([self._map, side], layout={"flex_flow": "row wrap"})
+        self.widget = ipywidgets.VBox([ipywidgets.HTML(style()), self._places])
         self.widget.add_class("skylib-deck")
         self.posed: Posed = self._draw(None)
         self._show()
@@ -130,11 +130,15 @@ class Drill(Shown):
         return self.question.answer(given)
 
     def _show(self) -> None:
-        old = self._place.children
+        old = (*self._map.children, *self._panel.children)
         self.question = self.problem.question(self._count)
-        self._place.children = (self.question.widget,)
-        for widget in old:
+        *maps, panel = self.question.widget.children
+        self._map.children, self._panel.children = tuple(maps), (panel,)
+        self._map.layout.display = "flex" if maps else "none"
+        self.question.widget.children = ()
+        for widget in (*old, *self._frames):
             close_all(widget)
+        self._frames = (self.question.widget,)
         self._tell()
 
     def _count(self, given: str, good: bool) -> None:

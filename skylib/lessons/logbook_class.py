@@ -14,7 +14,7 @@ from skylib.core.errors import ReadError, SkylibError
 
 from .logbook_entry import Entry
 from .logbook_pupil import ENDING, Handed, read_results
-from .logbook_summary import STARRED, Summary, Tally, summed
+from .logbook_summary import STARRED, Summary, Tally, spoken, summed
 from .markup import boxed, escape, style, table
 from .shown import Shown, close_all, guarded
 
@@ -52,7 +52,7 @@ def _shares(summary: Summary) -> dict[str, Tally]:
         for game in summary.games():
             total = summary.total(kind, game)
             if total.tried:
-                out[f"{game}: {word}"] = total
+                out[f"{game}/{word}"] = total
     return out
 
 
@@ -186,6 +186,11 @@ class ClassResults(Shown):
         self._table.value = f'<div role="status">{"".join(parts)}</div>'
         self._draw()
 
+    def _spoken(self, name: str) -> str:
+        """The name of a drill, or of a game's questions, in words; that of a rule as it is."""
+        games = {game for pupil in self.pupils for game in pupil.summary.games()}
+        return spoken(name, games) if "/" in name else name
+
     # ---- the table ----------------------------------------------------------------------
 
     def _rows(self) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
@@ -202,7 +207,7 @@ class ClassResults(Shown):
                     *(f"{t.right} of {t.tried}" if t.tried else "–" for t in done),
                     str(summary.stars()),
                     *(_share(t) for t in answers),
-                    ", ".join(pupil.needs()[:3]) or "–",
+                    ", ".join(self._spoken(need) for need in pupil.needs()[:3]) or "–",
                 )
             )
         return head, rows
@@ -231,7 +236,7 @@ class ClassResults(Shown):
         from skylib.maps.heat_map import Cell
 
         rows, columns = self.grid(self._choice.value)
-        chosen = list(columns.items())[:_WIDE]
+        chosen = [(self._spoken(n), tallies) for n, tallies in list(columns.items())[:_WIDE]]
         cells = [
             Cell(
                 row,
@@ -293,14 +298,14 @@ class ClassResults(Shown):
                         sum(t.tried for t in tallies if t), sum(t.right for t in tallies if t)
                     )
                     who = sum(t is not None for t in tallies)
-                    out.append(f"  {name}: {_share(total)}, {_pupils(who)}")
+                    out.append(f"  {self._spoken(name)}: {_share(total)}, {_pupils(who)}")
         return "\n".join([*out, *self.complaints])
 
 
 def _share(tally: Tally) -> str:
     if not tally.tried:
         return "–"
-    return f"{tally.right} of {tally.tried} ({round(100 * tally.share)} %)"
+    return f"{tally.right} of {tally.tried} ({round(100 * tally.share)}\N{NO-BREAK SPACE}%)"
 
 
 def _pupils(count: int) -> str:

@@ -9,7 +9,7 @@ from .logbook_entry import Entry, moment
 from .logbook_repeat import Repeat
 from .results import KINDS
 
-__all__ = ["Summary", "Tally", "game_of", "summary_text", "summed", "what"]
+__all__ = ["Summary", "Tally", "game_of", "spoken", "summary_text", "summed", "what"]
 
 EMPTY = "Nothing is in it yet: answer a question or fly a level, then look again."
 _PLURAL = {"level": "Levels", "question": "Questions", "drill": "Drills", "puzzle": "Puzzles"}
@@ -71,6 +71,13 @@ class Summary:
 def game_of(name: str) -> str:
     """The game of a name ``GAME/NAME``."""
     return name.partition("/")[0]
+
+
+def spoken(name: str, games: Iterable[str] = ()) -> str:
+    """``GAME/NAME`` as people say it; without the game where there is only this one."""
+    game, _, rest = name.partition("/")
+    words = rest.replace("-", " ")
+    return words if list(games) == [game] else f"{words} ({game.replace('-', ' ')})"
 
 
 def summed(entries: Iterable[Entry]) -> Summary:

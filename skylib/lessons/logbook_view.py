@@ -45,7 +45,8 @@ class LogbookView(Shown):
         self.refresh()
 
     def _build(self) -> None:
-        self._said = ipywidgets.HTML()  # announced; there before anything is said
+        # Announced, so they are there before anything is said; each near what it answers.
+        self._said, self._below = ipywidgets.HTML(), ipywidgets.HTML()
         self._summary = ipywidgets.HTML()
         self._due = ipywidgets.HTML()
         self._repeat = self._button("Repeat now", "ask what was missed", self.repeat, "primary")
@@ -54,9 +55,9 @@ class LogbookView(Shown):
 
         wide = {"width": "100%", "height": "110px", "max_width": "720px"}
         label = "Your whole logbook as text: copy all of it"
-        self._copy = ipywidgets.Textarea(layout=wide, tooltip=label)
+        self._copy = ipywidgets.Textarea(layout=wide, description="Copy this")
         self._paste = ipywidgets.Textarea(
-            layout=wide, placeholder="[skylib logbook …", tooltip="a logbook to add: paste it here"
+            layout=wide, description="Paste here", placeholder="[skylib logbook …"
         )
         add = self._button("Add this logbook", "merge the text above", self._add_pasted)
         self._who = ipywidgets.Text(placeholder="your name", description="Name")
@@ -87,11 +88,12 @@ class LogbookView(Shown):
                 ipywidgets.HBox([self._who, save], layout={"flex_flow": "row wrap"}),
             ]
         )
-        more = ipywidgets.Accordion(
-            [taking, handing, ipywidgets.VBox([self._forget, self._sure])],
-            titles=("Take along or add", "Hand in", "Forget"),
-            selected_index=None,
-        )
+        forgetting = ipywidgets.VBox([self._forget, self._sure])
+        folds = [
+            _fold("Take along or add", taking),
+            _fold("Hand in", handing),
+            _fold("Forget", forgetting),
+        ]
         row = ipywidgets.HBox([self._repeat, look], layout={"flex_flow": "row wrap"})
         self.widget = ipywidgets.VBox(
             [
@@ -101,23 +103,28 @@ class LogbookView(Shown):
                 row,
                 self._place,
                 self._said,
-                more,
+                *folds,
+                self._below,
             ]
         )
         self.widget.add_class("skylib-deck")
 
     def _button(self, text: str, tip: str, do, style: str = "") -> ipywidgets.Button:  # type: ignore[no-untyped-def]
-        button = ipywidgets.Button(
-            description=text, tooltip=tip, button_style=style, layout={"width": "auto"}
-        )
-        button.on_click(guarded(self._error, lambda _: do()))
+        near = {"width": "auto", "align_self": "flex-start"}
+        button = ipywidgets.Button(description=text, tooltip=tip, button_style=style, layout=near)
+        above = do in (self.repeat, self.refresh)
+        button.on_click(guarded(self._error if above else self._error_below, lambda _: do()))
         return button
 
     def _error(self, error: Exception) -> None:
         self._said.value = boxed("error", f'<p role="alert">{escape(str(error))}</p>')
 
-    def _say(self, text: str) -> None:
-        self._said.value = f'<div role="status">{boxed("story", f"<p>{escape(text)}</p>")}</div>'
+    def _error_below(self, error: Exception) -> None:
+        self._below.value = boxed("error", f'<p role="alert">{escape(str(error))}</p>')
+
+    def _say(self, text: str, below: bool = True) -> None:
+        place = self._below if below else self._said
+        place.value = f'<div role="status">{boxed("story", f"<p>{escape(text)}</p>")}</div>'
 
     # ---- what was done ----------------------------------------------------------------------
 
@@ -197,7 +204,7 @@ class LogbookView(Shown):
         left = sum(item.kind in _ASKED for item in self.book.to_repeat())
         rest = f"{left} more to repeat." if left else "Nothing more is due."
         when = "It comes back another day." if good else "It comes back in ten minutes."
-        self._say(f"{'Right.' if good else 'Not yet.'} {when} {rest}")
+        self._say(f"{'Right.' if good else 'Not yet.'} {when} {rest}", below=False)
         self._repeat.description = "Repeat the next" if left else "Repeat now"
 
     def _show(self, item: Repeat | None, question: Question | None) -> None:
@@ -208,7 +215,7 @@ class LogbookView(Shown):
             close_all(widget)
         if item is not None:
             times = "once" if item.missed == 1 else f"{item.missed} times"
-            self._say(f"You missed this one {times}: {what(item)}.")
+            self._say(f"You missed this one {times}: {what(item)}.", below=False)
 
     # ---- taking along -----------------------------------------------------------------------
 
@@ -249,6 +256,24 @@ class LogbookView(Shown):
     def text(self) -> str:
         summary, due, later = self._counts()
         return summary_text(summary, due, later, self.book.complaints())
+
+
+def _fold(title: str, content: ipywidgets.Widget) -> ipywidgets.VBox:
+    """Something behind a button that opens and closes it; unlike the headers of an accordion
+    it can be reached by keyboard."""
+    button = ipywidgets.ToggleButton(
+        description=f"▸ {title}",
+        tooltip="open or close",
+        layout={"width": "auto", "align_self": "flex-start"},
+    )
+    place = ipywidgets.VBox([button])
+
+    def turned(change: dict[str, bool]) -> None:
+        button.description = f"{'▾' if change['new'] else '▸'} {title}"
+        place.children = (button, content) if change["new"] else (button,)
+
+    button.observe(turned, "value")
+    return place
 
 
 def _call(item: Repeat) -> str:

@@ -68,6 +68,10 @@ class HeatMap(anywidget.AnyWidget):
         super().__init__(parts=_shared_parts(), item=_item(rows, columns, cells), label=label)
 
 
+def _width(columns: Sequence[str]) -> int:
+    return 280 + 64 * len(columns)
+
+
 def _item(rows: Sequence[str], columns: Sequence[str], cells: Sequence[Cell]) -> dict[str, Any]:
     """The Bokeh figure as JSON."""
     from bokeh.embed import json_item
@@ -78,10 +82,11 @@ def _item(rows: Sequence[str], columns: Sequence[str], cells: Sequence[Cell]) ->
         x_range=(-0.5, max(1, len(columns)) - 0.5),
         y_range=(max(1, len(rows)) - 0.5, -0.5),
         x_axis_location="above",
-        width=180 + 64 * len(columns),
+        width=_width(columns),
         height=150 + 26 * len(rows),
         sizing_mode="scale_width",
-        max_width=180 + 64 * len(columns),
+        max_width=_width(columns),
+        min_border_right=130,  # the last column's name lies aslant
         toolbar_location=None,
         tools="",
         outline_line_color=None,
