@@ -12,6 +12,9 @@ from hypothesis import settings
 settings.register_profile("skylib", derandomize=True, deadline=None)
 settings.load_profile("skylib")
 
+# No test, and no kernel or command that a test starts, writes into the user's own logbook.
+os.environ["SKYLIB_LOGBOOK"] = "off"
+
 ROOT = Path(__file__).resolve().parent.parent
 LONG = ("browser", "install")  # marks of tests that take seconds to minutes
 

@@ -22,10 +22,15 @@ from .both_ways import BothWays
 from .chart import Chart
 from .deck import FlightDeck
 from .deck_level import LevelDeck
-from .drill import Drill, Problem, mixed
+from .drill import Drill
+from .drill_sequence import makers_of
 from .goals import Goal
 from .ladder import Ladder
 from .lobby import Lobby
+from .logbook import begin
+from .logbook_class import ClassResults
+from .logbook_pupil import save_results
+from .logbook_view import LogbookView
 from .playground import HexPlayground
 from .question import Question
 from .rule_card import RuleCard
@@ -36,6 +41,7 @@ from .tasks import find_doubt, find_level, find_question
 __all__ = [
     "BothWays",
     "Chart",
+    "ClassResults",
     "Drill",
     "FlightDeck",
     "Goal",
@@ -43,6 +49,7 @@ __all__ = [
     "Ladder",
     "LevelDeck",
     "Lobby",
+    "LogbookView",
     "Question",
     "RuleCard",
     "Shown",
@@ -51,6 +58,7 @@ __all__ = [
     "both_ways",
     "cadence",
     "chart",
+    "class_results",
     "doubt",
     "drill",
     "fields_of_fire",
@@ -59,14 +67,18 @@ __all__ = [
     "hexes",
     "level",
     "levels",
+    "logbook",
     "odds",
     "play",
     "predict",
     "replay",
     "rules",
     "ruling",
+    "save_results",
     "turn_modes",
 ]
+
+begin()  # from now on the logbook keeps what is told
 
 
 def fly(
@@ -135,7 +147,16 @@ def predict(name: str) -> Question:
     elif right is None:
         right = str({**game.facts(), **ruling.facts}[found.by])
     after = scene_of(game, **found.show)
-    return Question(found.asked, found.answers, right, str(ruling), before, after)
+    return Question(
+        found.asked,
+        found.answers,
+        right,
+        str(ruling),
+        before,
+        after,
+        name=f"{found.game}/{name.partition('/')[2]}",
+        rules=ruling.rules,
+    )
 
 
 def rules(game: str, *ids: str) -> RuleCard:
@@ -206,17 +227,31 @@ def _tool(module: str, name: str) -> Callable[..., Shown]:
     return getattr(import_module(f"{__name__}.{module}"), name)  # type: ignore[no-any-return]
 
 
-def drill(game: str, *kinds: str, seed: int = 1) -> Drill:
-    """A drill of the named kinds, or of all that there are for a game, or for ``hexes``."""
-    name = game if game == "hexes" else find_game(game).name
-    module = import_module(f"{__name__}.{name.replace('-', '_')}_drills")
-    makers: dict[str, Callable[..., Problem]] = {
-        name.replace("_", "-"): getattr(module, name) for name in module.__all__
-    }
+def drill(game: str, *kinds: str, seed: int = 1, difficulty: int | None = None) -> Drill:
+    """A drill of the named kinds, or of all that there are for a game, or for ``hexes``.
+
+    The difficulty follows the learner; 1 to 5 keeps it there, so that a whole class is
+    asked the very same questions."""
+    makers = makers_of(game)
+    name = next(iter(makers)).partition("/")[0]
     for kind in kinds:
-        if kind not in makers:
-            raise SkylibError(f"there is no drill {kind!r}; there are {', '.join(makers)}")
-    return Drill(mixed(*(makers[k] for k in kinds or makers)), seed)
+        if f"{name}/{kind}" not in makers:
+            known = ", ".join(k.partition("/")[2] for k in makers)
+            raise SkylibError(f"there is no drill {kind!r}; there are {known}")
+    chosen = {f"{name}/{kind}": makers[f"{name}/{kind}"] for kind in kinds} or makers
+    return Drill(chosen, seed, difficulty)
+
+
+def logbook() -> LogbookView:
+    """What you have done, across all notebooks, and what to repeat."""
+    return LogbookView()
+
+
+def class_results(folder: str | Path | None = None) -> ClassResults:
+    """The results of a class, from a folder of pupils' files (see `save_results`); without
+    a folder those of a class that we made up, to look at."""
+    example = resources.files(__name__).joinpath("example_class")
+    return ClassResults(Path(str(example)) if folder is None else folder)
 
 
 def hexes(layout: str = "rows") -> HexPlayground:

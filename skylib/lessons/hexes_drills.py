@@ -7,7 +7,8 @@ import random
 from skylib.core.hexes import ROWS, Board, Hex, distance, ray
 from skylib.scenes import Counter, Ground, Mark, Scene
 
-from .drill import Problem
+from .drill_difficulty import chance, choices, numbers_near
+from .drill_sequence import START, Problem
 
 __all__ = ["how_far", "what_lies_ahead"]
 
@@ -27,12 +28,25 @@ def _scene(here: Hex, facing: int, shown: Hex | None = None) -> Scene:
     return Scene(_GROUND, counters=(plane,), marks=marks, title="An empty board")
 
 
-def how_far(rng: random.Random) -> Problem:
-    """How many hexes away is the marked hex?"""
-    here = rng.choice([h for h in _BOARD if len(_BOARD.neighbours(h)) == 6])
-    there = rng.choice([h for h in _BOARD if 1 <= distance(here, h) <= 6])
+def how_far(rng: random.Random, difficulty: int = START) -> Problem:
+    """How many hexes away is the marked hex? Harder: farther, off the straight rows."""
+    crooked = chance(rng, difficulty, 0.1, 0.95)
+    most = 3 + difficulty
+    while True:
+        here = rng.choice([h for h in _BOARD if len(_BOARD.neighbours(h)) == 6])
+        rows = {h for facing in range(6) for h in ray(ROWS, here, facing, most)}
+        pool = [
+            h
+            for h in _BOARD
+            if (difficulty + 1) // 2 <= distance(here, h) <= most and (h not in rows) is crooked
+        ]
+        if here in pool:
+            pool.remove(here)
+        if pool:
+            break
+    there = rng.choice(pool)
     right = distance(here, there)
-    answers = tuple(str(n) for n in range(max(1, right - 1), right + 3))
+    answers, near = numbers_near(rng, right, max(2, difficulty), least=1)
     name = _BOARD.name(there)
     return Problem(
         "far",
@@ -44,24 +58,34 @@ def how_far(rng: random.Random) -> Problem:
         _scene(here, 0, there),
         None,
         f"{here}{there}",
+        near=near and crooked,
     )
 
 
-def what_lies_ahead(rng: random.Random) -> Problem:
-    """Which hex lies so many hexes straight ahead?"""
+def what_lies_ahead(rng: random.Random, difficulty: int = START) -> Problem:
+    """Which hex lies so many hexes straight ahead? Harder: farther, more to choose from."""
     while True:
-        here, facing, n = rng.choice(_BOARD.hexes), rng.randrange(6), rng.choice((2, 3))
+        here, facing = rng.choice(_BOARD.hexes), rng.randrange(6)
+        n = rng.choice((difficulty, difficulty + 1))
         there = ray(ROWS, here, facing, n)[-1]
         if there in _BOARD:
             break
-    others = {ray(ROWS, here, facing + turn, n)[-1] for turn in (-1, 1)}
-    others |= {ray(ROWS, here, facing, n + step)[-1] for step in (-1, 1)}
-    names = sorted({_BOARD.name(h) for h in others if h in _BOARD and h != there})
-    answers = [_BOARD.name(there), *rng.sample(names, min(3, len(names)))]
+    # Far answers lie in another direction, near ones one hex too far, too short or aside.
+    far = {ray(ROWS, here, facing + turn, n)[-1] for turn in (-2, -1, 1, 2, 3)}
+    close = {ray(ROWS, here, facing, n + step)[-1] for step in (-1, 1) if n + step}
+    close |= set(_BOARD.neighbours(there))
+    near = chance(rng, difficulty, 0.1, 0.9)
+    pools = [
+        sorted({_BOARD.name(h) for h in pool if h in _BOARD and h not in (there, here)})
+        for pool in ((close, far) if near else (far, close))
+    ]
+    wrong = [name for pool in pools for name in rng.sample(pool, len(pool))]
+    answers = [_BOARD.name(there), *list(dict.fromkeys(wrong))[: choices(difficulty) - 1]]
     rng.shuffle(answers)
     return Problem(
         "ahead",
-        f"The aircraft faces {ROWS.facing_name(facing)}. Which hex lies {n} hexes straight ahead?",
+        f"The aircraft faces {ROWS.facing_name(facing)}. Which hex lies "
+        f"{n} hex{'es' if n > 1 else ''} straight ahead?",
         tuple(answers),
         _BOARD.name(there),
         f"From {_BOARD.name(here)} the row runs over "
@@ -70,4 +94,5 @@ def what_lies_ahead(rng: random.Random) -> Problem:
         _scene(here, facing),
         _scene(here, facing, there),
         f"{here}{facing}{n}",
+        near=near,
     )

@@ -1,19 +1,20 @@
-"""What the engine asks about Le Temps des As, again and again."""
+"""What the engine asks about Le Temps des As, again and again, as hard as wished."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from dataclasses import replace
 
-from skylib.core.hexes import COLUMNS, distance
-from skylib.le_temps_des_as import charts, fire, stalling
+from skylib.le_temps_des_as import fire, stalling
 from skylib.le_temps_des_as.fire import Shot
 from skylib.le_temps_des_as.game import LeTempsDesAs
 from skylib.le_temps_des_as.manoeuvres import Choice
 from skylib.le_temps_des_as.moves import Move, chain_text, choice_text
 from skylib.scenes import scene_of
 
-from .drill import Problem
+from .drill_difficulty import chance, choices, grown, numbers_near
+from .drill_sequence import START, Problem
+from .le_temps_des_as_drill_positions import flying, meeting, name, stays, who
 
 __all__ = [
     "is_it_legal",
@@ -21,25 +22,31 @@ __all__ = [
     "what_is_the_new_speed",
     "what_must_the_die_show",
     "which_gun_bears",
+    "which_manoeuvre_is_legal",
     "will_it_stall",
 ]
-
-_FLYERS = ("spad-xiii", "se5a", "camel", "dh4", "hanriot-hd1")
-_FAR = "Albatros-1 0302 S speed=4 moved"
 
 
 # ---- manoeuvres ----------------------------------------------------------------------------
 
 
-def is_it_legal(rng: random.Random) -> Problem:
-    """Is this the next manoeuvre? Half of them are near misses."""
-    game = _flying(rng, before=rng.randrange(3))
-    legal = [m.choice for m in game.legal_moves() if m.choice]
-    choice = rng.choice(legal) if rng.random() < 0.5 else _near_miss(rng, game, legal)
+def is_it_legal(rng: random.Random, difficulty: int = START) -> Problem:
+    """Is this the next manoeuvre? Half are not, and are flown all the same.
+
+    Harder: later in the movement, and refused for what was flown before or for one point
+    or one step of speed.
+    """
+    wanted, near = rng.random() < 0.5, chance(rng, difficulty)
+    for _ in range(30):
+        game = flying(rng, before=rng.randrange(difficulty), difficulty=difficulty)
+        legal = [m.choice for m in game.legal_moves() if m.choice]
+        if pool := legal if wanted else _refused(rng, game, near):
+            break
+    choice = rng.choice(pool)
     move = Move("fly", choice=choice)
     ruling = game.check(move)
-    before = scene_of(game)
-    asked = f"{_who(game)} Next: {choice_text(choice)}. Is that legal?"
+    before, flown = scene_of(game), scene_of(game, move)
+    asked = f"{who(game)} Next: {choice_text(choice)}. Is that legal?"
     key = f"{game.position} {move}"
     answers = ("legal", "not legal")
     if ruling.allowed:
@@ -51,96 +58,166 @@ def is_it_legal(rng: random.Random) -> Problem:
         answers[0 if ruling.allowed else 1],
         str(ruling),
         before,
-        scene_of(game),
+        # Nobody stops an illegal manoeuvre at a table: it is flown, and judged after.
+        scene_of(game) if ruling.allowed else flown,
         key,
+        ruling.rules,
+        near and not ruling.allowed,
     )
 
 
-def what_does_it_cost(rng: random.Random) -> Problem:
-    """How many resource points does a chain cost?"""
-    game = _flying(rng, points=20)
-    env, flight = game.envelopes[0]
-    chain: list[Choice] = []
-    figures: list[str] = []
-    total, at = 0, flight
-    for _ in range(rng.choice((2, 3, 3))):
-        options = [c for c in env.legal(at) if _stays(env.after(at, c))]
-        choice = rng.choice([c for c in options if env.cost(at, c) > 1] or options)
-        total += env.cost(at, choice)
-        figures += [f"{f}" for f in env.figures(at, choice)]
-        chain.append(choice)
-        at = env.after(at, choice)
-    before = scene_of(game)
-    after = scene_of(game, Move("fly", choice=chain[0]), plan=chain[1:])
-    wrong = sorted({total + d for d in (-2, -1, 1, 2) if total + d > 1})
-    answers = sorted({total, *rng.sample(wrong, 3)})
-    because = "\n\n".join([*figures, f"= {total} resource points"])
+def which_manoeuvre_is_legal(rng: random.Random, difficulty: int = START) -> Problem:
+    """Which of these manoeuvres is the only legal one? Harder: more of them, nearer misses."""
+    count = choices(difficulty) - 1
+    for _ in range(60):
+        game = flying(
+            rng,
+            before=rng.randrange(difficulty),
+            speed=rng.randrange(1, 4) if rng.random() < 0.6 else None,
+            difficulty=difficulty,
+        )
+        legal = [m.choice for m in game.legal_moves() if m.choice]
+        near = chance(rng, difficulty)
+        close, far = (set(_refused(rng, game, kind, every=True)) for kind in (True, False))
+        if legal and len(close | far) >= count and (len(close) >= count or not near):
+            break
+    right = rng.choice(legal)
+    pools = [sorted(pool, key=choice_text) for pool in ((close, far) if near else (far, close))]
+    wrong = [c for pool in pools for c in rng.sample(pool, len(pool))][:count]
+    near = set(wrong) <= close
+    texts = {choice_text(c): c for c in (right, *wrong)}
+    names = rng.sample(list(texts), len(texts))
+    moves = [Move("fly", choice=c) for c in texts.values()]
+    rulings = [game.check(move) for move in moves]
+    asked = f"{who(game)} Only one of these manoeuvres is legal now. Which?"
+    before, key = scene_of(game), f"{game.position} {names}"
+    because = "\n\n".join(f"{text}: {r.reason}" for text, r in zip(texts, rulings, strict=True))
+    game.play(moves[0])
     return Problem(
-        "cost",
-        f"{_who(game, points=False)} What does this chain cost: {chain_text(chain)}?",
-        tuple(map(str, answers)),
-        str(total),
+        "which",
+        asked,
+        tuple(names),
+        choice_text(right),
         because,
         before,
-        after,
-        chain_text(chain) + game.position,
+        scene_of(game),
+        key,
+        tuple(dict.fromkeys(rule for ruling in rulings for rule in ruling.rules)),
+        near,
     )
 
 
-def _near_miss(rng: random.Random, game: LeTempsDesAs, legal: list[Choice]) -> Choice:
-    """A manoeuvre that is refused, each reason equally likely."""
+def _refused(
+    rng: random.Random, game: LeTempsDesAs, near: bool, every: bool = False
+) -> list[Choice]:
+    """Manoeuvres that are refused, near misses or others; those of one reason, each equally
+    likely, or of every reason.
+
+    Near misses: what was flown before forbids them, or one point or one step of speed.
+    """
     env, flight = game.envelopes[0]
     by_reason: dict[str, list[Choice]] = {}
     for choice in env.options:
         code = env.refusal(flight, choice)
-        if code and code not in ("side", "facing", "bomb"):
+        if not code or code in ("side", "facing", "bomb"):
+            continue
+        close = code in ("red", "slip", "once", "five", "ground", "wing")
+        if code == "points":
+            close = env.cost(flight, choice) == flight.points + 1
+        if code == "speed":
+            limits = [n for n in env.limits(env.table[choice.manoeuvre]) if n is not None]
+            close = any(abs(env.speed - n) == 1 for n in limits)
+        if close is near:
             by_reason.setdefault(code, []).append(choice)
-    if not by_reason:
-        return rng.choice(legal)
-    # A refusal for want of points is near only if little is missing.
-    if close := [
-        c for c in by_reason.get("points", ()) if env.cost(flight, c) <= flight.points + 1
-    ]:
-        by_reason["points"] = close
-    return rng.choice(by_reason[rng.choice(sorted(by_reason))])
+    if every:
+        return [choice for some in by_reason.values() for choice in some]
+    return by_reason[rng.choice(sorted(by_reason))] if by_reason else []
+
+
+def what_does_it_cost(rng: random.Random, difficulty: int = START) -> Problem:
+    """How many resource points does a chain cost? Harder: longer, with an ace or damage."""
+    game = flying(rng, points=20, difficulty=difficulty)
+    env, flight = game.envelopes[0]
+    chain: list[Choice] = []
+    figures: list[str] = []
+    total, plain, at = 0, 0, flight
+    for _ in range((1, 2, 3, 3, 4)[difficulty - 1]):
+        options = [c for c in env.legal(at) if stays(env.after(at, c))]
+        if not options:
+            break
+        choice = rng.choice([c for c in options if env.cost(at, c) > 1] or options)
+        total += env.cost(at, choice)
+        items = env.figures(at, choice)
+        plain += int(items[0].value)
+        figures += [f"{f}" for f in items]
+        chain.append(choice)
+        at = env.after(at, choice)
+    before = scene_of(game)
+    after = scene_of(game, Move("fly", choice=chain[0]), plan=chain[1:])
+    # Who forgets the ace, the wing or the climb, or counts manoeuvres, gets these.
+    answers, near = numbers_near(rng, total, difficulty, (plain, len(chain)), least=1)
+    return Problem(
+        "cost",
+        f"{who(game, points=False)} What does this chain cost: {chain_text(chain)}?",
+        answers,
+        str(total),
+        "\n\n".join([*figures, f"= {total} resource points"]),
+        before,
+        after,
+        chain_text(chain) + game.position,
+        ("TDA-MANOEUVRE-COST",),
+        near,
+    )
 
 
 # ---- speed ----------------------------------------------------------------------------------
 
 
-def what_is_the_new_speed(rng: random.Random) -> Problem:
-    """The speed at the end of a movement, power factor included."""
-    game, plane = _ending(rng, rng.randrange(3, 7))
-    power = rng.choice((-1, 0, 1))
+def what_is_the_new_speed(rng: random.Random, difficulty: int = START) -> Problem:
+    """The speed at the end of a movement, power factor included. Harder: longer movements."""
+    game, plane = _ending(rng, rng.randrange(2, 3 + difficulty))
+    power = rng.choice((-1, 0, 1)) if difficulty > 1 else 0
     move = Move("power", power=power)
     figures = stalling.speed_figures(game.setting, game.state, plane, power)
     right = sum(int(f.value) for f in figures)
     act = game.state.act
     assert act is not None
-    answers = sorted({right, *rng.sample([right - 2, right - 1, right + 1, right + 2], 3)})
+    usual = (plane.speed, right - power, right - 2 * power)
+    answers, near = numbers_near(rng, right, difficulty, usual, least=-3)
     before = scene_of(game)
-    because = "\n\n".join([*map(str, figures), f"= {right}"])
     return Problem(
         "speed",
-        f"{_name(game)} began the turn at speed {plane.speed} and flew: {chain_text(act.chain)}. "
+        f"{name(game)} began the turn at speed {plane.speed} and flew: {chain_text(act.chain)}. "
         f"It ends with {move}. What is its new speed?",
-        tuple(map(str, answers)),
+        answers,
         str(right),
-        because,
+        "\n\n".join([*map(str, figures), f"= {right}"]),
         before,
         None,
         game.position + str(move),
+        tuple(dict.fromkeys(f.rule for f in figures if f.rule)),
+        near,
     )
 
 
-def will_it_stall(rng: random.Random) -> Problem:
-    """Does this end in a stall, and how likely?"""
-    danger = rng.random() < 0.65
+def will_it_stall(rng: random.Random, difficulty: int = START) -> Problem:
+    """Does this end in a stall, and how likely?
+
+    Harder: the speed ends within one of a limit, on either side of it.
+    """
+    danger = rng.random() < 0.6
+    near = chance(rng, difficulty, 0.1, 1.0)
     for _ in range(100):
         game, plane = _ending(rng, rng.randrange(1, 9))
-        move = Move("power", power=rng.choice((-1, 0, 1)))
+        power = rng.choice((-1, 0, 1))
+        move = Move("power", power=power)
         ruling = game.check(move)
-        if danger is (str(ruling.facts["stall chance"]) != "0 of 6"):
+        figures = stalling.speed_figures(game.setting, game.state, plane, power)
+        speed = sum(int(f.value) for f in figures)
+        most = game.setting.sheet(plane).max_speed
+        # Beside a limit: one more or less would end otherwise.
+        close = speed in (0, 1, 2, most, most + 1)
+        if danger is (str(ruling.facts["stall chance"]) != "0 of 6") and close is near:
             break
     act = game.state.act
     assert act is not None
@@ -151,10 +228,9 @@ def will_it_stall(rng: random.Random) -> Problem:
     if right not in answers:
         answers.append(right)
     ace = f" An ace ({plane.ace}) flies it." if plane.ace else ""
-    most = game.setting.sheet(plane).max_speed
     return Problem(
         "stall",
-        f"{_name(game)} (maximum speed {most}) began at speed {plane.speed} and flew: "
+        f"{name(game)} (maximum speed {most}) began at speed {plane.speed} and flew: "
         f"{chain_text(act.chain)}.{ace} It ends with {move}. Will it stall?",
         tuple(answers),
         right,
@@ -162,18 +238,20 @@ def will_it_stall(rng: random.Random) -> Problem:
         scene_of(game),
         None,
         game.position + str(move),
+        ruling.rules,
+        close,
     )
 
 
 def _ending(rng: random.Random, speed: int):  # type: ignore[no-untyped-def]
     """An aircraft at the end of its movement, with its power factor to choose."""
     for _ in range(200):
-        game = _flying(rng, speed=speed, points=rng.choice((speed, speed + 1)), markers=False)
+        game = flying(rng, speed=speed, points=rng.choice((speed, speed + 1)), markers=False)
         while game.state.stage == "manoeuvre":
             moves = [
                 m
                 for m in game.legal_moves()
-                if m.choice and _stays(game.envelopes[0][0].after(game.envelopes[0][1], m.choice))
+                if m.choice and stays(game.envelopes[0][0].after(game.envelopes[0][1], m.choice))
             ]
             if not moves:
                 break
@@ -186,21 +264,30 @@ def _ending(rng: random.Random, speed: int):  # type: ignore[no-untyped-def]
 
 # ---- fire -------------------------------------------------------------------------------------
 
+_BEARS = {
+    (True, True): "both",
+    (True, False): "the front gun",
+    (False, True): "the rear gun",
+    (False, False): "neither",
+}
 
-def which_gun_bears(rng: random.Random) -> Problem:
-    """Which gun of the two-seater bears on the Albatros? Many are just outside."""
-    game = _meeting(rng, near=5)
-    front, rear = (
-        fire.aim(game.setting, game.state, Shot("DH4-1", gun, "Albatros-1"), False)
-        for gun in ("front", "rear")
+
+def which_gun_bears(rng: random.Random, difficulty: int = START) -> Problem:
+    """Which gun of the two-seater bears on the Albatros?
+
+    Harder: farther away, one hex or one level from bearing otherwise.
+    """
+    near = chance(rng, difficulty, 0.1, 1.0)
+    wanted = rng.choice(tuple(_BEARS.values()))
+    for _ in range(60):
+        game = meeting(rng, near=round(grown(difficulty, 2, 5)))
+        right = _bearing(game)
+        if _nearly_otherwise(game, right) is near and (right == wanted or rng.random() < 0.1):
+            break
+    rulings = {gun: _shot(game, gun) for gun in ("front", "rear")}
+    because = "\n\n".join(
+        f"{gun}: {'bears' if r.allowed else r.reason} ({r.rule})" for gun, r in rulings.items()
     )
-    right = {
-        (True, True): "both",
-        (True, False): "the front gun",
-        (False, True): "the rear gun",
-        (False, False): "neither",
-    }[(not front, not rear)]
-    because = "\n\n".join(f"{gun}: {_aimed(game, gun)}" for gun in ("front", "rear"))
     return Problem(
         "bears",
         "The DH.4 (D) has ended its movement. Which of its guns bears on the Albatros (A)?",
@@ -210,29 +297,65 @@ def which_gun_bears(rng: random.Random) -> Problem:
         scene_of(game),
         scene_of(game, guns=["DH4-1"]),
         game.position,
+        tuple(dict.fromkeys(r.rule for r in rulings.values())),
+        _nearly_otherwise(game, right),
     )
 
 
-def _aimed(game: LeTempsDesAs, gun: str) -> str:
-    ruling = fire.ruling(game.setting, game.state, Shot("DH4-1", gun, "Albatros-1"), False)
-    return f"{'bears' if ruling.allowed else ruling.reason} ({ruling.rule})"
+def _shot(game: LeTempsDesAs, gun: str):  # type: ignore[no-untyped-def]
+    return fire.ruling(game.setting, game.state, Shot("DH4-1", gun, "Albatros-1"), False)
 
 
-def what_must_the_die_show(rng: random.Random) -> Problem:
-    """Work out a fire test."""
+def _bearing(game: LeTempsDesAs, **moved: object) -> str:
+    """Which guns bear, perhaps with the Albatros moved."""
+    state = game.state
+    if moved:
+        planes = tuple(
+            replace(p, **moved) if p.id == "Albatros-1" else p  # type: ignore[arg-type]
+            for p in state.aircraft
+        )
+        state = replace(state, aircraft=planes)
+    front, rear = (
+        fire.aim(game.setting, state, Shot("DH4-1", gun, "Albatros-1"), False)
+        for gun in ("front", "rear")
+    )
+    return _BEARS[(not front, not rear)]
+
+
+def _nearly_otherwise(game: LeTempsDesAs, right: str) -> bool:
+    """Whether another gun would bear if the Albatros were two levels nearer, or a hex aside."""
+    target, shooter = game.state.plane("Albatros-1"), game.state.plane("DH4-1")
+    assert target.hex is not None
+    if abs(target.level - shooter.level) == 2:
+        return _bearing(game, level=shooter.level) != right
+    layout = game.setting.map.board.layout
+    beside = [layout.neighbour(target.hex, facing) for facing in range(6)]
+    return any(_bearing(game, hex=h) != right for h in beside if h != shooter.hex)
+
+
+def what_must_the_die_show(rng: random.Random, difficulty: int = START) -> Problem:
+    """Work out a fire test. Harder: more modifiers, and answers close together."""
+    near = chance(rng, difficulty, 0.1, 1.0)
     for _ in range(500):
-        game = _meeting(rng, near=4, ace=rng.random() < 0.4)
-        if shots := list(fire.own_shots(game.setting, game.state, "DH4-1")):
+        game = meeting(rng, near=4, ace=chance(rng, difficulty, 0.1, 0.7))
+        shots = list(fire.own_shots(game.setting, game.state, "DH4-1"))
+        if not shots:
+            continue
+        shot = rng.choice(shots)
+        ruling = fire.ruling(game.setting, game.state, shot, False)
+        if (len(ruling.figures) >= 2) is near:
             break
     else:
         raise AssertionError("no shot found")
-    shot = rng.choice(shots)
-    ruling = fire.ruling(game.setting, game.state, shot, False)
     need = ruling.facts["needs"]
     right = f"{need} or more" if isinstance(need, int) else "it cannot hit"
-    answers = [f"{n} or more" for n in range(3, 7)] + ["it cannot hit"]
-    if right not in answers:
-        answers.insert(0, right)
+    scale = [f"{n} or more" for n in range(1, 7)] + ["it cannot hit"]
+    place = scale.index(right)
+    others = [s for s in scale if s != right]
+    rng.shuffle(others)
+    if difficulty >= 3:
+        others.sort(key=lambda s: abs(scale.index(s) - place))
+    answers = sorted([right, *others[: choices(difficulty) - 1]], key=scale.index)
     state = game.state
     shooter, target = state.plane("DH4-1"), state.plane("Albatros-1")
     hit = game.setting.sheet(target).hit
@@ -249,122 +372,6 @@ def what_must_the_die_show(rng: random.Random) -> Problem:
         scene_of(game),
         scene_of(game, Move("fire", (shot.shooter,), gun=shot.gun, target=shot.target)),
         game.position + str(shot),
+        ruling.rules,
+        len(ruling.figures) >= 2,
     )
-
-
-# ---- positions ----------------------------------------------------------------------------
-
-
-def _new(position: str, entente: str) -> LeTempsDesAs:
-    return LeTempsDesAs.new_game("skirmish", seed=1, position=position, entente=entente)
-
-
-def _cup(markers: Iterable[str] = ()) -> str:
-    """What the cup holds when those markers are on aircraft."""
-    out = list(markers)
-    counts = []
-    for id, marker in charts.ours().markers.items():
-        counts.append(marker.count - out.count(id))
-    return ",".join(map(str, counts))
-
-
-def _flying(
-    rng: random.Random,
-    before: int = 0,
-    speed: int | None = None,
-    points: int | None = None,
-    markers: bool = True,
-) -> LeTempsDesAs:
-    """One aircraft in the middle of the map, in its movement, that many manoeuvres flown."""
-    type = rng.choice(_FLYERS)
-    sheet = charts.ours().aircraft[type]
-    id = f"{sheet.short}-1"
-    speed = rng.randrange(2, sheet.max_speed + 1) if speed is None else min(speed, sheet.max_speed)
-    points = speed + rng.randrange(2) if points is None else points
-    level = rng.randrange(1, 6 if sheet.very_high else 5)
-    words = [f"level={level}", f"speed={speed}"]
-    if rng.random() < 0.3:
-        words.append("piloting=1")
-    hurt = [rng.choice(("wing", "major-wing"))] if markers and rng.random() < 0.3 else []
-    if hurt:
-        words += ["damaged", f"markers={hurt[0]}"]
-    place = f"{rng.randrange(7, 12):02}{rng.randrange(8, 13):02} {rng.choice(COLUMNS.facings)}"
-    game = _new(
-        f"turn=2 stage=manoeuvre asked=Entente holder=Entente cup={_cup(hurt)} | act members={id} "
-        f"points={points} die={4 if points > speed else 2} step=next group={id} | "
-        f"{id} {place} {' '.join(words)} | {_FAR}",
-        type,
-    )
-    for _ in range(before):
-        env, flight = game.envelopes[0]
-        moves = [
-            m
-            for m in game.legal_moves()
-            if m.choice
-            and _stays(env.after(flight, m.choice))
-            and env.after(flight, m.choice).points > 0
-        ]
-        if not moves:
-            break
-        lively = [m for m in moves if m.choice and m.choice.manoeuvre != "straight"]
-        game.play(rng.choice(lively or moves))
-    return game
-
-
-def _stays(flight) -> bool:  # type: ignore[no-untyped-def]
-    return not (flight.off or flight.down)
-
-
-def _meeting(rng: random.Random, near: int, ace: bool = False) -> LeTempsDesAs:
-    """A DH.4 that has ended its movement, and an Albatros near it."""
-    board = charts.ours().map.board
-    hex = board.hex("0910")
-    facing = rng.randrange(6)
-    # Often on one of the six rows, where the doubtful cases are.
-    way = rng.random()
-    if way < 0.1:
-        there = hex
-    elif way < 0.7:
-        there = hex
-        side = rng.choice((0, 0, 2, 3, 3, 4, 1, 5))
-        for _ in range(rng.randrange(1, near + 1)):
-            there = board.layout.neighbour(there, facing + side)
-    else:
-        there = rng.choice([h for h in board if 1 <= distance(hex, h) <= near])
-    level = rng.randrange(2, 5)
-    other = min(5, max(1, level + rng.choice((-2, -1, -1, -1, 0, 0, 0, 1, 1, 2))))
-    other = min(other, 4)
-    words = " fire=1" if ace else ""
-    position = (
-        f"turn=2 stage=choose asked=Central holder=Entente cup={_cup()} | "
-        f"DH4-1 0910 {COLUMNS.facing_name(facing)} level={level} speed=4 moved{words} | "
-        f"Albatros-1 {board.name(there)} {rng.choice(COLUMNS.facings)} level={other} "
-        f"speed={rng.choice((1, 2, 3, 4, 5, 6, 6))}"
-    )
-    return _new(position, "dh4")
-
-
-def _name(game: LeTempsDesAs) -> str:
-    act = game.state.act
-    assert act is not None
-    plane = game.state.plane(act.members[0])
-    return f"The {game.setting.sheet(plane).name}"
-
-
-def _who(game: LeTempsDesAs, points: bool = True) -> str:
-    """The aircraft with all that matters for its next manoeuvre."""
-    act = game.state.act
-    assert act is not None
-    plane = game.state.plane(act.members[0])
-    sheet = game.setting.sheet(plane)
-    out = [f"The {sheet.name}: class {sheet.manoeuvrability}", f"speed {plane.speed} at the start"]
-    out.append(f"level {plane.level}" + (" (it has the cloud)" if sheet.very_high else ""))
-    if plane.ace:
-        out.append(f"an ace {plane.ace}")
-    out += [game.setting.charts.markers[m].name.lower() + " hit" for m in plane.markers]
-    if points:
-        out.append(f"{act.points} point{'s' if act.points != 1 else ''} left")
-    text = ", ".join(out) + "."
-    if act.chain:
-        text += f" Flown so far: {chain_text(act.chain)}."
-    return text

@@ -11,6 +11,7 @@ from skylib.maps import MapWidget, scene_text
 from skylib.scenes import Scene
 
 from .markup import boxed, escape, lines, paragraphs, style
+from .results import Result, tell
 from .shown import Shown, guarded
 
 __all__ = ["Question"]
@@ -28,6 +29,8 @@ class Question(Shown):
         after: the map that shows the truth, if it differs.
         feedback: a word of its own for a wrong answer.
         answered: called with the answer given and whether it was right.
+        name: ``GAME/NAME``, by which the logbook keeps the answer; without it nobody does.
+        rules: ids of the rules that decide.
     """
 
     def __init__(
@@ -40,6 +43,8 @@ class Question(Shown):
         after: Scene | None = None,
         feedback: Mapping[str, str] | None = None,
         answered: Callable[[str, bool], object] | None = None,
+        name: str = "",
+        rules: Sequence[str] = (),
     ) -> None:
         self.asked, self.answers, self.because = asked, tuple(answers), because
         self.right = (right,) if isinstance(right, str) else tuple(right)
@@ -49,6 +54,7 @@ class Question(Shown):
         self.feedback = dict(feedback or {})
         self.given: str | None = None
         self._answered = answered
+        self.name, self.rules = name, tuple(rules)
         self._build()
 
     def _build(self) -> None:
@@ -114,9 +120,16 @@ class Question(Shown):
                 self.map.show(self.after)
             # Said in short: the whole sum stands in the box.
             self.map.status = f"{head} {self.because.strip().partition(chr(10))[0]}".strip()
-        if first and self._answered is not None:
-            self._answered(self.given, good)
+        if first:
+            self._tell(self.given, good)
         return good
+
+    def _tell(self, given: str, good: bool) -> None:
+        """Only the first answer counts: after it the truth is known."""
+        if self.name:
+            tell(Result("question", self.name, good, 3 if good else 0, rules=self.rules))
+        if self._answered is not None:
+            self._answered(given, good)
 
     def picture(self) -> Scene | None:
         return self.before

@@ -35,13 +35,18 @@ class Shown(ABC):
     def _repr_mimebundle_(
         self, include: object = None, exclude: object = None
     ) -> Mapping[str, Any]:
-        from skylib.maps.png import notebook_png
-
         bundle: dict[str, Any] = dict(self.widget._repr_mimebundle_())
         bundle["text/plain"] = self.text()
-        if (scene := self.picture()) is not None:
-            bundle["image/png"] = base64.b64encode(notebook_png(scene)).decode("ascii")
+        if (png := self.png()) is not None:
+            bundle["image/png"] = base64.b64encode(png).decode("ascii")
         return bundle
+
+    def png(self) -> bytes | None:
+        """The picture as PNG: that of the scene, unless there is another."""
+        from skylib.maps.png import notebook_png
+
+        scene = self.picture()
+        return None if scene is None else notebook_png(scene)
 
     def __repr__(self) -> str:
         return self.text()

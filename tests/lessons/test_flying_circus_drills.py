@@ -14,7 +14,7 @@ STANDARD = flying_circus_drills.__all__
 INTRODUCTORY = flying_circus_introductory_drills.__all__
 
 
-def problems(module: object, name: str, count: int = 8) -> list[Problem]:
+def problems(module: object, name: str, count: int = 12) -> list[Problem]:
     make = getattr(module, name)
     return [make(random.Random(f"{name} {n}")) for n in range(count)]
 

@@ -92,5 +92,5 @@ def test_all_kinds_come_up_in_a_mixed_drill() -> None:
         kinds.add(drill.problem.kind)
         drill.answer(drill.problem.right)
         drill.next()
-    assert kinds == {"legal", "cost", "speed", "stall", "bears", "fire"}
+    assert kinds == {"legal", "which", "cost", "speed", "stall", "bears", "fire"}
     assert drill.right == drill.asked

@@ -7,6 +7,7 @@ What is kept is the same on every run, so that a difference in git means somethi
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -14,6 +15,7 @@ import nbformat
 from nbclient import NotebookClient
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+os.environ["SKYLIB_LOGBOOK"] = "off"  # what is kept shows nobody's own results
 WIDGET = "application/vnd.jupyter.widget-view+json"
 
 

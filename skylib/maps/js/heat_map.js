@@ -1,0 +1,29 @@
+// A grid of cells: a Bokeh figure in a box that a screen reader names as one picture.
+
+export default {
+  async render({ model, el }) {
+    const box = document.createElement("div");
+    box.setAttribute("role", "img");
+    box.setAttribute("aria-label", model.get("label"));
+    el.append(box);
+    let gone = false;
+    const take = (library, manager) => {
+      const pages = new Set([...manager].map((view) => view.model.document));
+      for (const view of [...manager]) view.remove();
+      for (const page of pages) {
+        page?.clear();
+        const at = library.documents.indexOf(page);
+        if (at >= 0) library.documents.splice(at, 1);
+      }
+    };
+    const drawn = loadParts(model).then(async ({ library }) => {
+      if (gone) return;
+      const manager = await library.embed.embed_item(structuredClone(model.get("item")), box);
+      if (gone) take(library, manager);
+      return () => take(library, manager);
+    });
+    drawn.catch((error) => { box.textContent = `The picture cannot be drawn: ${error}`; });
+    await drawn;
+    return () => { gone = true; drawn.then((end) => end?.()); };
+  },
+};
