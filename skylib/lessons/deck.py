@@ -192,7 +192,14 @@ class FlightDeck(Shown):
         return button
 
     def _guard(self, handler: Callable[..., object]) -> Callable[..., None]:
-        return guarded(self.show_error, handler)
+        """A handler that shows its errors, and whose words are said once, all together."""
+        safe = guarded(self.show_error, handler)
+
+        def act(*args: object, **kwargs: object) -> None:
+            with self.map.hold_sync():
+                safe(*args, **kwargs)
+
+        return act
 
     def show_error(self, error: Exception) -> None:
         """Say under the controls, and to screen readers, what went wrong."""
@@ -201,7 +208,7 @@ class FlightDeck(Shown):
             return
         kind = "" if isinstance(error, SkylibError) else f"{type(error).__name__}: "
         text = f"{kind}{error}"
-        self._ruling.value = boxed("error", f'<p role="alert">{escape(text)}</p>')
+        self._ruling.value = boxed("error", f"<p>{escape(text)}</p>")
         self.map.status = text
 
     def show_ruling(self, ruling: Ruling, answers: Iterable[Step[Any, Any]] = ()) -> None:

@@ -11,7 +11,7 @@ import ipywidgets
 
 from skylib.scenes import Scene
 
-from .markup import boxed, escape, style
+from .markup import alarmed, boxed, said, style
 from .question import Question
 from .shown import Shown, close_all, guarded
 
@@ -121,10 +121,10 @@ class Drill(Shown):
         text = f"{self.right} of {self.asked} right, {self.streak} in a row."
         if self.streak >= STREAK:
             text += " Five in a row: you can go on, or keep practising."
-        self._score.value = boxed("story", f'<p role="status">{escape(text)}</p>')
+        self._score.value = boxed("story", said(text))
 
     def _error(self, error: Exception) -> None:
-        self._score.value = boxed("error", f'<p role="alert">{escape(str(error))}</p>')
+        self._score.value = boxed("error", alarmed(str(error)))
 
     def picture(self) -> Scene | None:
         return self.problem.before

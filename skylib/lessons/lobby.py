@@ -11,7 +11,7 @@ from skylib import find_game
 from skylib.core.errors import SkylibError
 
 from .deck import FlightDeck
-from .markup import boxed, escape, style
+from .markup import alarmed, boxed, style
 from .shown import Shown, close_all, guarded
 
 __all__ = ["Lobby"]
@@ -98,7 +98,7 @@ class Lobby(Shown):
                 )
 
     def _error(self, error: Exception) -> None:
-        self._words.value = boxed("error", f'<p role="alert">{escape(str(error))}</p>')
+        self._words.value = boxed("error", alarmed(str(error)))
 
     def settings(self) -> dict[str, Any]:
         """What the controls say, as settings of ``new_game``."""

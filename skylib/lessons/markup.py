@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from html import escape
 from importlib import resources
+from itertools import count
 
-__all__ = ["boxed", "escape", "lines", "paragraphs", "style", "table"]
+__all__ = ["alarmed", "boxed", "escape", "lines", "paragraphs", "said", "style", "table"]
 
 
 @cache
@@ -33,12 +34,25 @@ def boxed(kind: str, content: str) -> str:
     return f'<div class="skylib-box skylib-{kind}">{content}</div>'
 
 
+_turns = count(1)
+
+
+def said(text: str) -> str:
+    """A paragraph that screen readers speak when it comes; the same text again as well."""
+    return f'<p class="skylib-say" data-turn="{next(_turns)}">{escape(text)}</p>'
+
+
+def alarmed(text: str) -> str:
+    """A paragraph with an error, spoken at once; the same text again as well."""
+    return f'<p role="alert" data-turn="{next(_turns)}">{escape(text)}</p>'
+
+
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], caption: str = "") -> str:
     """A table of texts, with header cells that screen readers can name."""
     out = ['<table class="skylib-table">']
     if caption:
         out.append(f"<caption>{escape(caption)}</caption>")
-    cells = "".join(f'<th scope="col">{escape(h)}</th>' for h in head)
+    cells = "".join(f'<th scope="col">{escape(h)}</th>' if h else "<td></td>" for h in head)
     out.append(f"<thead><tr>{cells}</tr></thead><tbody>")
     for row in rows:
         first, *rest = row

@@ -10,7 +10,7 @@ from skylib.core.errors import SkylibError
 from skylib.maps import MapWidget, scene_text
 from skylib.scenes import Scene
 
-from .markup import boxed, escape, lines, paragraphs, style
+from .markup import alarmed, boxed, escape, lines, paragraphs, style
 from .shown import Shown, guarded
 
 __all__ = ["Question"]
@@ -84,7 +84,7 @@ class Question(Shown):
         self.widget.add_class("skylib-deck")
 
     def _error(self, error: Exception) -> None:
-        self._verdict.value = boxed("error", f'<p role="alert">{escape(str(error))}</p>')
+        self._verdict.value = boxed("error", alarmed(str(error)))
 
     def answer(self, given: str) -> bool:
         """Answer and look; True if it was right."""
