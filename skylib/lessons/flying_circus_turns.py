@@ -22,7 +22,7 @@ from skylib.maps import MapWidget, scene_text
 from skylib.scenes import Counter, Ground, Path, Scene
 
 from .flying_circus_markup import fc_style
-from .markup import alarmed, boxed, escape, said, style
+from .markup import alarmed, boxed, escape, style
 from .shown import Shown, guarded
 
 __all__ = ["Cost", "TurnModes", "costs"]

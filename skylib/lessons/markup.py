@@ -13,9 +13,10 @@ __all__ = ["alarmed", "boxed", "escape", "lines", "paragraphs", "said", "style",
 
 @cache
 def style() -> str:
-    """The style sheet of the panels as a ``<style>`` element."""
-    css = resources.files(__package__).joinpath("panels.css").read_text("utf-8")
-    return f"<style>{css}</style>"
+    """The style sheets of the panels as a ``<style>`` element."""
+    folder = resources.files(__package__)
+    sheets = [folder.joinpath(f"{name}.css").read_text("utf-8") for name in ("panels", "everyone")]
+    return f"<style>{''.join(sheets)}</style>"
 
 
 def paragraphs(text: str) -> str:
