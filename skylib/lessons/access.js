@@ -60,7 +60,7 @@ function nameAll(root) {
     const open = head.parentElement.classList.contains("jupyter-widget-Collapse-open");
     give(head, { role: "button", tabindex: "0", "aria-expanded": String(open) });
   }
-  for (const box of root.querySelectorAll(".skylib-scroll, .skylib-strip-box")) {
+  for (const box of root.querySelectorAll(".skylib-scroll, .skylib-strip-box, .skylib-cockpit")) {
     // What scrolls can be scrolled by keys; what does not needs no stop.
     if (box.scrollWidth > box.clientWidth + 1) {
       const label = text(box.querySelector("caption")) || "table";

@@ -50,7 +50,7 @@ def alarmed(text: str) -> str:
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], caption: str = "") -> str:
     """A table of texts, with header cells that screen readers can name."""
-    out = ['<table class="skylib-table">']
+    out = ['<div class="skylib-scroll"><table class="skylib-table">']
     if caption:
         out.append(f"<caption>{escape(caption)}</caption>")
     cells = "".join(f'<th scope="col">{escape(h)}</th>' if h else "<td></td>" for h in head)
@@ -60,4 +60,4 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], caption: str = "")
         cells = f'<th scope="row">{escape(first)}</th>'
         cells += "".join(f"<td>{escape(cell)}</td>" for cell in rest)
         out.append(f"<tr>{cells}</tr>")
-    return "".join([*out, "</tbody></table>"])
+    return "".join([*out, "</tbody></table></div>"])

@@ -113,8 +113,9 @@ class _Spoken(t.Unicode):
     """Words to be spoken whenever they are set, the same ones again as well."""
 
     def set(self, obj: Any, value: Any) -> None:
-        super().set(obj, value)
-        obj.spoken += 1
+        with obj.hold_sync():  # one message
+            super().set(obj, value)
+            obj.spoken += 1
 
 
 class MapWidget(anywidget.AnyWidget):

@@ -76,7 +76,7 @@ _FOCUS = """() => {
     name: node.getAttribute('aria-label') || ids('aria-labelledby') || label
       || (typed ? '' : words(node)) || node.title,
     about: ids('aria-describedby'),
-    value: node.tagName === 'SELECT' ? words(node.selectedOptions[0]) : node.value ?? '',
+    value: String(node.tagName === 'SELECT' ? words(node.selectedOptions[0]) : node.value ?? ''),
     pressed: node.getAttribute('aria-pressed'),
     ours: Boolean(node.closest('.skylib-on-page')),
     cell: [...document.querySelectorAll('.jp-Cell')].indexOf(node.closest('.jp-Cell')),
