@@ -126,6 +126,7 @@ class Panel {
     this.soon ??= requestAnimationFrame(() => {
       this.soon = undefined;
       this.look();
+      setTimeout(() => this.keep(), 100);
     });
   }
 
@@ -164,7 +165,9 @@ class Panel {
   // If what had the focus is gone, its like gets it: the same button made anew, else the
   // map, else what stands in its place.
   keep() {
-    if (!this.last || document.activeElement !== document.body || !document.hasFocus()) return;
+    if (!this.last || !document.hasFocus()) return;
+    const active = document.activeElement; // a hidden thing keeps the focus for a moment
+    if (active !== document.body && (active !== this.last || seen(active))) return;
     const stops = this.stops();
     const like = seen(this.last) ? this.last : stops.find(
       (node) => node.tagName === this.last.tagName && nameOf(node) === this.lastName,

@@ -21,6 +21,7 @@ from skylib.scenes import Scene
 from .controls import controls_for
 from .goals import Goal
 from .markup import boxed, escape, paragraphs, style
+from .move_field import MoveField
 from .shown import Shown, close_all, guarded
 
 __all__ = ["FlightDeck"]
@@ -92,12 +93,8 @@ class FlightDeck(Shown):
         self._prompt = ipywidgets.HTML()
         self._ruling = ipywidgets.HTML()
         self._scores = ipywidgets.HTML()
-        self._typed = ipywidgets.Text(
-            placeholder="type a move and press Enter",
-            layout={"width": "auto"},
-        )
-        self._typed.description = "Move"
-        self._typed.style = {"description_width": "44px"}
+        self._typed = MoveField(description="Move", placeholder="type a move and press Enter")
+        self._typed.layout.width = "auto"
         self._commit = self._button("Fly", self.commit, "play the move (Enter)", "primary")
         self._undo = self._button("Take back", self.undo, "take the last move back (u)")
         self._redo = self._button("Play again", self.redo, "play a taken-back move again (y)")
@@ -397,7 +394,7 @@ class FlightDeck(Shown):
     def _entered(self, _: Any, content: dict[str, Any], __: Any) -> None:
         """Enter in the text field plays the typed move."""
         if content.get("event") == "submit":
-            self.type(self._typed.value)
+            self.type(content.get("text", self._typed.value))
 
     def type(self, text: str) -> None:
         """Play a typed move; the field is emptied if it was played."""

@@ -11,7 +11,7 @@ from skylib import find_game
 from skylib.core.errors import SkylibError
 
 from .deck import FlightDeck
-from .markup import alarmed, boxed, style
+from .markup import alarmed, boxed, said, style
 from .shown import Shown, close_all, guarded
 
 __all__ = ["Lobby"]
@@ -115,7 +115,7 @@ class Lobby(Shown):
         """Start a game as chosen and show its deck."""
         seats = self._computer.value.replace(",", " ").split()
         old, self.deck = self.deck, FlightDeck(self.cls.new_game(**self.settings()), seats)
-        self._words.value = ""
+        self._words.value = said(f"The game has begun, below. {self.deck.game.prompt}")
         self._place.children = (self.deck.widget,)
         if old is not None:
             close_all(old.widget)

@@ -16,6 +16,12 @@ from .shown import Shown, guarded
 __all__ = ["Question"]
 
 
+def _asked(text: str) -> str:
+    """The box of a question. A new one, in a drill, takes the focus and so is read aloud."""
+    box = 'class="skylib-box skylib-goal" tabindex="-1" data-skylib-focus'
+    return f"<div {box}>{paragraphs(text)}</div>"
+
+
 class Question(Shown):
     """A question with a choice of answers, over a map.
 
@@ -62,7 +68,7 @@ class Question(Shown):
         self._look.on_click(guard(lambda _: self.look()))
         self._verdict = ipywidgets.HTML()
         panel = [
-            ipywidgets.HTML(style() + boxed("goal", paragraphs(self.asked))),
+            ipywidgets.HTML(style() + _asked(self.asked)),
             self._choice,
             self._look,
             self._verdict,

@@ -144,3 +144,25 @@ class Reader:
             passed.append(f"{now['role']} {now['name'][:30]}")
             self.page.keyboard.press("Shift+Tab" if back else "Tab")
         raise AssertionError(f"no {role} {name!r} among {passed}")
+
+    def enter(self, cell: int, name: str = "", role: str = "") -> None:
+        """Go to a cell of the notebook as with the arrow keys, and by Tab into its output, to
+        the first thing there or to the one with that name."""
+        self.page.evaluate(
+            """(cell) => {
+              const notebook = window.jupyterapp.shell.currentWidget.content;
+              notebook.mode = 'command';
+              notebook.activeCellIndex = cell;
+              notebook.widgets[cell].node.focus();
+            }""",
+            cell,
+        )
+        for _ in range(12):
+            self.page.keyboard.press("Tab")
+            now = self.focus()
+            if now["ours"] and now["cell"] == cell:
+                break
+        else:
+            raise AssertionError(f"Tab does not lead into the output of cell {cell}")
+        if name:
+            self.tab_to(name, role)
