@@ -47,13 +47,14 @@ class Chart(Shown):
     def _markup(self) -> str:
         cells = "".join(f'<th scope="col">{escape(h)}</th>' for h in self.head)
         out = [
-            f'<table class="skylib-table skylib-chart"><caption>{escape(self.title)}</caption>',
+            '<div class="skylib-scroll"><table class="skylib-table skylib-chart">',
+            f"<caption>{escape(self.title)}</caption>",
             f"<thead><tr>{cells}</tr></thead><tbody>",
         ]
         for first, *rest in self.rows:
             body = "".join(f"<td>{_cell(c)}</td>" for c in rest)
             out.append(f'<tr><th scope="row">{_cell(first)}</th>{body}</tr>')
-        out.append("</tbody></table>")
+        out.append("</tbody></table></div>")
         out += [f'<p class="skylib-help">{escape(note)}</p>' for note in self.notes]
         return "".join(out)
 

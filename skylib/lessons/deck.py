@@ -21,6 +21,7 @@ from skylib.scenes import Scene
 from .controls import controls_for
 from .goals import Goal
 from .markup import boxed, escape, paragraphs, style
+from .move_field import MoveField
 from .shown import Shown, close_all, guarded
 
 __all__ = ["FlightDeck"]
@@ -94,12 +95,8 @@ class FlightDeck(Shown):
         self._prompt = ipywidgets.HTML()
         self._ruling = ipywidgets.HTML()
         self._scores = ipywidgets.HTML()
-        self._typed = ipywidgets.Text(
-            placeholder="type a move and press Enter",
-            layout={"width": "auto"},
-        )
-        self._typed.description = "Move"
-        self._typed.style = {"description_width": "44px"}
+        self._typed = MoveField(description="Move", placeholder="type a move and press Enter")
+        self._typed.layout.width = "auto"
         self._commit = self._button("Fly", self.commit, "play the move (Enter)", "primary")
         self._undo = self._button("Take back", self.undo, "take the last move back (u)")
         self._redo = self._button("Play again", self.redo, "play a taken-back move again (y)")
@@ -199,7 +196,14 @@ class FlightDeck(Shown):
         return button
 
     def _guard(self, handler: Callable[..., object]) -> Callable[..., None]:
-        return guarded(self.show_error, handler)
+        """A handler that shows its errors, and whose words are said once, all together."""
+        safe = guarded(self.show_error, handler)
+
+        def act(*args: object, **kwargs: object) -> None:
+            with self.map.hold_sync():
+                safe(*args, **kwargs)
+
+        return act
 
     def show_error(self, error: Exception) -> None:
         """Say under the controls, and to screen readers, what went wrong."""
@@ -208,7 +212,7 @@ class FlightDeck(Shown):
             return
         kind = "" if isinstance(error, SkylibError) else f"{type(error).__name__}: "
         text = f"{kind}{error}"
-        self._ruling.value = boxed("error", f'<p role="alert">{escape(text)}</p>')
+        self._ruling.value = boxed("error", f"<p>{escape(text)}</p>")
         self.map.status = text
 
     def show_ruling(self, ruling: Ruling, answers: Iterable[Step[Any, Any]] = ()) -> None:
@@ -401,7 +405,7 @@ class FlightDeck(Shown):
     def _entered(self, _: Any, content: dict[str, Any], __: Any) -> None:
         """Enter in the text field plays the typed move."""
         if content.get("event") == "submit":
-            self.type(self._typed.value)
+            self.type(content.get("text", self._typed.value))
 
     def type(self, text: str) -> None:
         """Play a typed move; the field is emptied if it was played."""

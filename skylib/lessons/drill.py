@@ -21,7 +21,7 @@ from .drill_sequence import (
     recall,
 )
 from .logbook import own_logbook
-from .markup import boxed, escape, style
+from .markup import alarmed, boxed, escape, said, style
 from .results import Result, tell
 from .shown import Shown, close_all, guarded
 
@@ -185,13 +185,13 @@ class Drill(Shown):
             text = f"This one you missed before. {text}"
         if self.streak >= STREAK:
             text += " Five in a row: you can go on, or keep practising."
-        markup = f'<p role="status">{escape(text)}</p>'
+        markup = said(text)
         if warning := own_logbook().warning:
             markup += f"<p>{escape(warning)}</p>"
         self._score.value = boxed("story", markup)
 
     def _error(self, error: Exception) -> None:
-        self._score.value = boxed("error", f'<p role="alert">{escape(str(error))}</p>')
+        self._score.value = boxed("error", alarmed(str(error)))
 
     def picture(self) -> Scene | None:
         return self.problem.before

@@ -13,7 +13,7 @@ from skylib.flying_circus.state import FLYING, Aircraft
 
 from .flying_circus_cockpit import cockpit_html, cockpit_text
 from .flying_circus_markup import OURS, fc_style
-from .markup import boxed, escape, style, table
+from .markup import alarmed, boxed, said, style, table
 from .shown import Shown, guarded
 
 __all__ = ["ChartViewer"]
@@ -66,7 +66,7 @@ class ChartViewer(Shown):
         self.refresh()
 
     def _error(self, error: Exception) -> None:
-        self._words.value = boxed("error", f'<p role="alert">{escape(str(error))}</p>')
+        self._words.value = boxed("error", alarmed(str(error)))
 
     def _changed(self, change: Any) -> None:
         if self._setting:
@@ -97,7 +97,7 @@ class ChartViewer(Shown):
             self._setting = False
         self._chart.value = cockpit_html(self.aircraft())
         self._sources.value = table(("figure", "", "where it is from"), self._rows())
-        self._words.value = boxed("story", f'<p role="status">{escape(self._said())}</p>')
+        self._words.value = boxed("story", said(self._said()))
 
     def _said(self) -> str:
         kind, a = self.type, self.aircraft()

@@ -16,7 +16,7 @@ from skylib.scenes import Area, Counter, Ground, Label, Path, Scene
 from skylib.scenes.flying_circus_ground import SIDE
 
 from .flying_circus_markup import fc_style
-from .markup import boxed, escape, style
+from .markup import alarmed, boxed, escape, style
 from .shown import Shown, guarded
 
 __all__ = ["FieldViewer"]
@@ -95,7 +95,7 @@ class FieldViewer(Shown):
         self.widget.add_class("skylib-deck")
 
     def _error(self, error: Exception) -> None:
-        self._verdict.value = boxed("error", f'<p role="alert">{escape(str(error))}</p>')
+        self._verdict.value = boxed("error", alarmed(str(error)))
 
     def _changed(self, change: Any) -> None:
         if self._setting or change["new"] is None:

@@ -21,7 +21,7 @@ from skylib.scenes.flying_circus import Pair, flight_task, place_after, sighting
 from .flying_circus_markup import fc_style
 from .flying_circus_sight import strip_rows
 from .flying_circus_strip import strip_html, strip_text
-from .markup import boxed, escape, style
+from .markup import alarmed, boxed, escape, style
 from .shown import Shown, guarded
 
 __all__ = ["FlightPlayer"]
@@ -169,7 +169,7 @@ class FlightPlayer(Shown):
         self.widget.add_class("skylib-deck")
 
     def _error(self, error: Exception) -> None:
-        self._said[0].value = boxed("error", f'<p role="alert">{escape(str(error))}</p>')
+        self._said[0].value = boxed("error", alarmed(str(error)))
 
     def _key(self, key: str, modifiers: tuple[str, ...] = ()) -> bool:
         """The arrows go from point to point."""

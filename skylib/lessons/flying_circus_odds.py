@@ -11,7 +11,7 @@ from skylib.flying_circus.state import GunTrack
 
 from .flying_circus_markup import fc_style
 from .flying_circus_table import odds_html, odds_text, table_html
-from .markup import boxed, escape, style, table
+from .markup import alarmed, boxed, style, table
 from .shown import Shown, guarded
 
 __all__ = ["Cadence", "OddsViewer", "cadence"]
@@ -61,7 +61,7 @@ class OddsViewer(Shown):
         self.refresh()
 
     def _error(self, error: Exception) -> None:
-        self._shown.value = boxed("error", f'<p role="alert">{escape(str(error))}</p>')
+        self._shown.value = boxed("error", alarmed(str(error)))
 
     @property
     def _enough(self) -> int:

@@ -22,7 +22,7 @@ from skylib.maps import MapWidget, scene_text
 from skylib.scenes import Counter, Ground, Path, Scene
 
 from .flying_circus_markup import fc_style
-from .markup import boxed, escape, style
+from .markup import alarmed, boxed, escape, style
 from .shown import Shown, guarded
 
 __all__ = ["Cost", "TurnModes", "costs"]
@@ -113,7 +113,7 @@ class TurnModes(Shown):
         self.widget.add_class("skylib-deck")
 
     def _error(self, error: Exception) -> None:
-        self._words.value = boxed("error", f'<p role="alert">{escape(str(error))}</p>')
+        self._words.value = boxed("error", alarmed(str(error)))
 
     def _moded(self) -> None:
         self.mode = self._modes.value
@@ -164,9 +164,7 @@ class TurnModes(Shown):
         if total is not None:
             hexes = self.steps.count("F")
             text = f"In {self.mode} this flight takes {total} points and enters {hexes} hexes."
-        self._words.value = boxed(
-            "refused" if refused else "story", f'<p role="status">{escape(text)}</p>'
-        )
+        self._words.value = boxed("refused" if refused else "story", f"<p>{escape(text)}</p>")
         self.map.status = text
 
     def _markup(self) -> str:

@@ -11,7 +11,7 @@ from skylib import find_game
 from skylib.core.errors import SkylibError
 
 from .deck import FlightDeck
-from .markup import boxed, escape, style
+from .markup import alarmed, boxed, said, style
 from .shown import Shown, close_all, guarded
 
 __all__ = ["Lobby"]
@@ -154,7 +154,7 @@ class Lobby(Shown):
                 )
 
     def _error(self, error: Exception) -> None:
-        self._words.value = boxed("error", f'<p role="alert">{escape(str(error))}</p>')
+        self._words.value = boxed("error", alarmed(str(error)))
 
     def settings(self) -> dict[str, Any]:
         """What the controls say, as settings of ``new_game``."""
@@ -172,7 +172,7 @@ class Lobby(Shown):
         game = self.cls.new_game(**self.settings())
         seats = [name for name in game.seats if self._computer[name].value]
         old, self.deck = self.deck, FlightDeck(game, seats)
-        self._words.value = ""
+        self._words.value = said(f"The game has begun, below. {self.deck.game.prompt}")
         self._place.children = (self.deck.widget,)
         if old is not None:
             close_all(old.widget)

@@ -6,17 +6,19 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from html import escape
 from importlib import resources
+from itertools import count
 
 import ipywidgets
 
-__all__ = ["boxed", "escape", "lines", "paragraphs", "put", "style", "table"]
+__all__ = ["alarmed", "boxed", "escape", "lines", "paragraphs", "put", "said", "style", "table"]
 
 
 @cache
 def style() -> str:
-    """The style sheet of the panels as a ``<style>`` element."""
-    css = resources.files(__package__).joinpath("panels.css").read_text("utf-8")
-    return f"<style>{css}</style>"
+    """The style sheets of the panels as a ``<style>`` element."""
+    folder = resources.files(__package__)
+    sheets = [folder.joinpath(f"{name}.css").read_text("utf-8") for name in ("panels", "everyone")]
+    return f"<style>{''.join(sheets)}</style>"
 
 
 def paragraphs(text: str) -> str:
@@ -41,16 +43,29 @@ def boxed(kind: str, content: str) -> str:
     return f'<div class="skylib-box skylib-{kind}">{content}</div>'
 
 
+_turns = count(1)
+
+
+def said(text: str) -> str:
+    """A paragraph that screen readers speak when it comes; the same text again as well."""
+    return f'<p class="skylib-say" data-turn="{next(_turns)}">{escape(text)}</p>'
+
+
+def alarmed(text: str) -> str:
+    """A paragraph with an error, spoken at once; the same text again as well."""
+    return f'<p role="alert" data-turn="{next(_turns)}">{escape(text)}</p>'
+
+
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], caption: str = "") -> str:
     """A table of texts, with header cells that screen readers can name."""
-    out = ['<table class="skylib-table">']
+    out = ['<div class="skylib-scroll"><table class="skylib-table">']
     if caption:
         out.append(f"<caption>{escape(caption)}</caption>")
-    cells = "".join(f'<th scope="col">{escape(h)}</th>' for h in head)
+    cells = "".join(f'<th scope="col">{escape(h)}</th>' if h else "<td></td>" for h in head)
     out.append(f"<thead><tr>{cells}</tr></thead><tbody>")
     for row in rows:
         first, *rest = row
         cells = f'<th scope="row">{escape(first)}</th>'
         cells += "".join(f"<td>{escape(cell)}</td>" for cell in rest)
         out.append(f"<tr>{cells}</tr>")
-    return "".join([*out, "</tbody></table>"])
+    return "".join([*out, "</tbody></table></div>"])

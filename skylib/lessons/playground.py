@@ -20,7 +20,7 @@ from skylib.core.hexes import (
 from skylib.maps import MapWidget, scene_text
 from skylib.scenes import Area, Counter, Ground, Mark, Path, Scene
 
-from .markup import boxed, escape, style
+from .markup import alarmed, boxed, escape, style
 from .shown import Shown, guarded
 
 __all__ = ["HexPlayground"]
@@ -96,7 +96,7 @@ class HexPlayground(Shown):
         self.widget.add_class("skylib-deck")
 
     def _error(self, error: Exception) -> None:
-        self._words.value = boxed("error", f'<p role="alert">{escape(str(error))}</p>')
+        self._words.value = boxed("error", alarmed(str(error)))
 
     def _faced(self, change: dict[str, str]) -> None:
         self.facing = self.layout.facing(change["new"])

@@ -10,11 +10,17 @@ from skylib.core.errors import SkylibError
 from skylib.maps import MapWidget, scene_text
 from skylib.scenes import Scene
 
-from .markup import boxed, escape, lines, paragraphs, style
+from .markup import alarmed, boxed, escape, lines, paragraphs, style
 from .results import Result, tell
 from .shown import Shown, guarded
 
 __all__ = ["Question"]
+
+
+def _asked(text: str) -> str:
+    """The box of a question. A new one, in a drill, takes the focus and so is read aloud."""
+    box = 'class="skylib-box skylib-goal" tabindex="-1" data-skylib-focus'
+    return f"<div {box}>{paragraphs(text)}</div>"
 
 
 class Question(Shown):
@@ -68,7 +74,7 @@ class Question(Shown):
         self._look.on_click(guard(lambda _: self.look()))
         self._verdict = ipywidgets.HTML()
         panel = [
-            ipywidgets.HTML(style() + boxed("goal", paragraphs(self.asked))),
+            ipywidgets.HTML(style() + _asked(self.asked)),
             self._choice,
             self._look,
             self._verdict,
@@ -90,7 +96,7 @@ class Question(Shown):
         self.widget.add_class("skylib-deck")
 
     def _error(self, error: Exception) -> None:
-        self._verdict.value = boxed("error", f'<p role="alert">{escape(str(error))}</p>')
+        self._verdict.value = boxed("error", alarmed(str(error)))
 
     def answer(self, given: str) -> bool:
         """Answer and look; True if it was right."""

@@ -13,6 +13,8 @@ import ipywidgets
 
 from skylib.scenes import Scene
 
+from .access import access
+
 __all__ = ["Shown", "close_all", "guarded"]
 
 P = ParamSpec("P")
@@ -32,10 +34,18 @@ class Shown(ABC):
         """The scene to draw for readers without a kernel, if there is one."""
         return None
 
+    def on_page(self) -> ipywidgets.Widget:
+        """The widget with what looks after it on the page; made when first shown."""
+        made: ipywidgets.Widget | None = getattr(self, "_on_page", None)
+        if made is None or made.comm is None or self.widget not in made.children:
+            made = self._on_page = ipywidgets.VBox([self.widget, access()])
+            made.add_class("skylib-on-page")
+        return made
+
     def _repr_mimebundle_(
         self, include: object = None, exclude: object = None
     ) -> Mapping[str, Any]:
-        bundle: dict[str, Any] = dict(self.widget._repr_mimebundle_())
+        bundle: dict[str, Any] = dict(self.on_page()._repr_mimebundle_())
         bundle["text/plain"] = self.text()
         if (png := self.png()) is not None:
             bundle["image/png"] = base64.b64encode(png).decode("ascii")

@@ -49,7 +49,7 @@ class Stepper(Shown):
             0, 0, max(len(self.stops) - 1, 0), description="Step", readout=False
         )
         self._where.layout.width = "auto"
-        self._where.observe(self._guard(lambda change: self.go(change["new"])), "value")
+        self._where.observe(self._guard(self._slid), "value")
         self._play = ipywidgets.Play(
             value=0, min=0, max=max(len(self.stops) - 1, 0), interval=2500, description="Play"
         )
@@ -94,7 +94,7 @@ class Stepper(Shown):
         self.widget.add_class("skylib-deck")
 
     def show_error(self, error: Exception) -> None:
-        self._story.value = boxed("error", f'<p role="alert">{escape(str(error))}</p>')
+        self._story.value = boxed("error", f"<p>{escape(str(error))}</p>")
         self.map.status = str(error)
 
     def _key(self, key: str, modifiers: tuple[str, ...] = ()) -> bool:
@@ -106,6 +106,10 @@ class Stepper(Shown):
         else:
             return False
         return True
+
+    def _slid(self, change: dict[str, Any]) -> None:
+        if change["new"] != self.at:  # moved by hand, not by `go`
+            self.go(change["new"])
 
     def go(self, at: int) -> None:
         """Show a stop, 0 being the first; beyond the ends it stays at the end."""

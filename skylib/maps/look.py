@@ -43,7 +43,7 @@ INK = "#16202e"  # lines and letters
 SOFT_INK = "#4a5160"  # row and column numbers
 PAPER = "#ffffff"  # boxes behind text, the light half of double lines
 PAGE = "#fdfcf8"  # around the board
-GRID = "#8d8873"
+GRID = "#807b66"
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,7 +285,7 @@ def pairs() -> Iterator[Pair]:
         yield Pair(f"counter's outline on the counter, {s.name}", PAPER, INK, mark)
         yield Pair(f"counter's outline on a ghost, {s.name}", s.dark, s.pale, mark)
     for kind, g in [*GROUNDS.items(), ("other", _OTHER_GROUND)]:
-        yield Pair(f"grid on {kind}", GRID, g.fill, 2.4)  # a guide; the marks do not need it
+        yield Pair(f"grid on {kind}", GRID, g.fill, mark)
         yield Pair(f"counter's outline on {kind}", INK, g.fill, mark)
         if g.sign:
             yield Pair(f"sign of {kind}", g.ink, g.fill, mark)

@@ -109,6 +109,15 @@ def _prepared(ground: Ground) -> tuple[bytes, dict[str, Any]]:
 # ---- the map -----------------------------------------------------------------------------
 
 
+class _Spoken(t.Unicode):
+    """Words to be spoken whenever they are set, the same ones again as well."""
+
+    def set(self, obj: Any, value: Any) -> None:
+        with obj.hold_sync():  # one message
+            super().set(obj, value)
+            obj.spoken += 1
+
+
 class MapWidget(anywidget.AnyWidget):
     """A scene on screen that can be tapped, steered by keys, and read aloud.
 
@@ -142,7 +151,8 @@ class MapWidget(anywidget.AnyWidget):
     marks = t.List().tag(sync=True)
 
     cursor_at = t.List().tag(sync=True)
-    status = t.Unicode("").tag(sync=True)
+    status = _Spoken("").tag(sync=True)
+    spoken = t.Int(0).tag(sync=True)  # how often words were set
     label = t.Unicode("").tag(sync=True)
     legend = t.List().tag(sync=True)
     error = t.Unicode("").tag(sync=True)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+from itertools import combinations
 
 import pytest
 
@@ -27,8 +29,9 @@ def test_every_pair_has_its_contrast() -> None:
 
 
 def test_pairs_ask_for_what_wcag_asks() -> None:
-    """Text 4.5, marks 3; only the grid, which no rule needs to be seen, asks for less."""
-    assert {p.least for p in look.pairs() if "grid" not in p.what} == {4.5, 3.0}
+    """Text 4.5, marks 3; the grid too, since one counts its hexes."""
+    assert {p.least for p in look.pairs()} == {4.5, 3.0}
+    assert sum("grid" in p.what for p in look.pairs()) == len(look.GROUNDS) + 1
 
 
 def test_sides_are_those_of_okabe_and_ito() -> None:
@@ -86,3 +89,59 @@ def test_counters_keep_a_readable_size() -> None:
 
 def test_table_is_plain_data() -> None:
     assert json.loads(json.dumps(look.table()))["areas"][""]["hatch"] == "."
+
+
+# ---- eyes that see colours otherwise ----------------------------------------------------
+
+# Machado, Oliveira and Fernandes 2009, severity 1: what red, green and blue become (linear).
+EYES = {
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritanopia": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+TO_XYZ = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
+
+
+def seen(colour: str, eye: tuple[tuple[float, ...], ...] | None) -> tuple[float, float, float]:
+    """A colour in CIE L*a*b* as an eye sees it."""
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    light = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    if eye is not None:
+        light = [min(1, max(0, sum(m * c for m, c in zip(row, light)))) for row in eye]
+    xyz = [sum(m * c for m, c in zip(row, light)) for row in TO_XYZ]
+    f = [
+        v ** (1 / 3) if v > 0.008856 else 7.787 * v + 16 / 116
+        for v in (xyz[0] / 0.9505, xyz[1], xyz[2] / 1.089)
+    ]
+    return 116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])
+
+
+def test_the_eyes_are_right() -> None:
+    """White stays white; for the red-blind, red turns dark and close to a dark olive."""
+    for eye in (None, *EYES.values()):
+        assert seen("#ffffff", eye) == pytest.approx((100, 0, 0), abs=1)
+    assert math.dist(seen("#ff0000", None), seen("#00ff00", None)) > 150
+    assert seen("#ff0000", EYES["protanopia"])[0] < 45
+    assert math.dist(seen("#a04000", EYES["protanopia"]), seen("#5f5f00", EYES["protanopia"])) < 20
+
+
+@pytest.mark.parametrize("eye", ["everybody", *EYES])
+def test_the_sides_differ_for_every_eye(eye: str) -> None:
+    """Two sides play in most games, and theirs differ most; all four can be told apart."""
+    colours = [seen(side.colour, EYES.get(eye)) for side in look.SIDES]
+    darks = [seen(side.dark, EYES.get(eye)) for side in look.SIDES]
+    assert math.dist(colours[0], colours[1]) > 50
+    assert math.dist(darks[0], darks[1]) > 40
+    assert min(math.dist(a, b) for a, b in combinations(colours, 2)) > 15

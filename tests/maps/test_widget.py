@@ -54,7 +54,7 @@ def test_a_change_is_one_message_with_what_changed(
 ) -> None:
     widget.show(fly(rows_scene(), 1), status="Turned right.")
     (message,) = sent
-    assert set(message["state"]) == {"counters", "status"}
+    assert set(message["state"]) == {"counters", "status", "spoken"}
     assert len(json.dumps(message)) < 1000
 
 
@@ -85,7 +85,7 @@ def test_what_a_tap_changes_is_one_message(widget: MapWidget, sent: list[dict[st
     widget.on_tap(fly_there)
     tap(widget, "5.5")
     (message,) = sent
-    assert set(message["state"]) == {"counters", "status", "cursor_at"}
+    assert set(message["state"]) == {"counters", "status", "spoken", "cursor_at"}
     assert len(json.dumps(message)) < 4000
 
 

@@ -79,9 +79,17 @@ class MapView {
     const set = (node, text) => { if (node.textContent !== text) node.textContent = text; };
     const label = model.get("label") || "Map";
     if (this.pad.getAttribute("aria-label") !== label) this.pad.setAttribute("aria-label", label);
-    set(this.status, model.get("status"));
+    this.speak(model.get("status"), model.get("spoken"));
     set(this.alert, model.get("error"));
     if (this.parts && this.legendShown !== model.get("legend")) this.explain();
+  }
+
+  // Screen readers speak a change; the same words again are made one by a blank at the end.
+  speak(words, spoken) {
+    if (this.spoken === spoken) return;
+    const again = this.spoken !== undefined && words && this.status.textContent === words;
+    this.spoken = spoken;
+    this.status.textContent = again ? `${words}\u00a0` : words;
   }
 
   explain() {

@@ -1,0 +1,33 @@
+"""What people without a mouse or without sight need beside a panel; access.js says what."""
+
+from __future__ import annotations
+
+from importlib import resources
+
+import anywidget
+
+__all__ = ["Access", "access"]
+
+
+class Access(anywidget.AnyWidget):
+    """Looks after the panel that it lies beside, in one box with it.
+
+    It names what ipywidgets leaves nameless, keeps the focus from getting lost, keeps keys
+    from JupyterLab's shortcuts, and says what stands in elements of class ``skylib-say``.
+    """
+
+    _esm = (resources.files(__package__) / "access.js").read_text("utf-8")
+    _css = """
+.skylib-access { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; }
+.skylib-voice { clip-path: inset(50%); white-space: nowrap; }
+"""
+
+
+_shared: list[Access] = []
+
+
+def access() -> Access:
+    """The one of this kernel: it has no state, so all panels share it."""
+    if not _shared or _shared[0].comm is None:
+        _shared[:] = [Access()]
+    return _shared[0]
