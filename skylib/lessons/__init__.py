@@ -25,6 +25,9 @@ from .drill import Drill, Problem, mixed
 from .goals import Goal
 from .lobby import Lobby
 from .playground import HexPlayground
+from .puzzle_deck import PuzzleDeck
+from .puzzle_shelf import PuzzleShelf
+from .puzzles import find_puzzle
 from .question import Question
 from .rule_card import RuleCard
 from .shown import Shown
@@ -39,6 +42,8 @@ __all__ = [
     "Goal",
     "HexPlayground",
     "Lobby",
+    "PuzzleDeck",
+    "PuzzleShelf",
     "Question",
     "RuleCard",
     "Shown",
@@ -57,6 +62,8 @@ __all__ = [
     "odds",
     "play",
     "predict",
+    "puzzle",
+    "puzzles",
     "replay",
     "rules",
     "ruling",
@@ -126,6 +133,16 @@ def predict(name: str) -> Question:
         right = str({**game.facts(), **ruling.facts}[found.by])
     after = scene_of(game, **found.show)
     return Question(found.asked, found.answers, right, str(ruling), before, after)
+
+
+def puzzle(name: str) -> PuzzleDeck:
+    """A puzzle by its name ``GAME/NAME`` (see ``puzzles/``): every answer is proven."""
+    return PuzzleDeck(find_puzzle(name))
+
+
+def puzzles(game: str, seed: int | None = None, grade: int | None = None) -> PuzzleShelf:
+    """The puzzles of a game, the easy ones first, or in the order that a seed draws."""
+    return PuzzleShelf(game, seed, grade)
 
 
 def rules(game: str, *ids: str) -> RuleCard:

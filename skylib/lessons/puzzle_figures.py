@@ -242,7 +242,7 @@ def _threat(
     return frozenset(spots)
 
 
-# ---- Flying Circus, introductory game ----------------------------------------------------------
+# ---- Flying Circus, introductory game -----------------------------------------------------
 
 
 def _rows(game: Any, state: Any, id: str) -> list[tuple[int, Any]]:
@@ -294,7 +294,7 @@ def _intro_threat(enemy: Any, sky: introductory.Sky) -> frozenset[Hex]:
     return frozenset(h for hex, to in ends for h in ray(COLUMNS, hex, to, introductory.REACH))
 
 
-# ---- Le Temps des As ------------------------------------------------------------------------------
+# ---- Le Temps des As ----------------------------------------------------------------------
 
 
 def _hits(game: Any, state: Any, id: str) -> int:

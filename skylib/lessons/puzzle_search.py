@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 
 from skylib.core.chances import TooManyChances, outcomes
 from skylib.core.games import Game
-
 from skylib.pilots import pilot_for
 
 from .goals import holds
@@ -152,12 +151,13 @@ class _Search:
 
 class Tried(NamedTuple):
     """What has been tried in a puzzle so far: own moves, how many of them are settled, whether
-    it is decided, and by what test it failed on the way, if it did."""
+    it is decided, the state by then, and the test it failed by on the way, if it did."""
 
     row: tuple[str, ...]
     settled: int
     decided: bool
-    failed: str
+    state: Any
+    failed: str = ""
 
 
 def tried(puzzle: Puzzle, game: Game[Any, Any]) -> Tried:
@@ -168,11 +168,11 @@ def tried(puzzle: Puzzle, game: Game[Any, Any]) -> Tried:
         if step.who == puzzle.who and takes_part(step.move):
             row.append(str(step.move))
         if puzzle.failed and holds(puzzle.failed, figures(game, step.after)):
-            return Tried(tuple(row), settled, True, puzzle.failed)
+            return Tried(tuple(row), settled, True, step.after, puzzle.failed)
         settled += is_settled(game, puzzle.who, step.before, step.after, puzzle.until)
         if settled >= puzzle.moves or game._outcome(step.after) is not None:
-            return Tried(tuple(row), settled, True, "")
-    return Tried(tuple(row), settled, False, "")
+            return Tried(tuple(row), settled, True, step.after)
+    return Tried(tuple(row), settled, False, game.state)
 
 
 def computer_solves(puzzle: Puzzle) -> bool:

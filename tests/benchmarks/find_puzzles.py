@@ -93,16 +93,25 @@ def find(name: str, games: int, seed: int, each: int, seconds: float) -> list[Pu
     """Every question that a few moves answer, of the positions of computer games."""
     found: list[Puzzle] = []
     count: Counter[str] = Counter()
+    here: Counter[tuple[str, str]] = Counter()  # by motif and setting
+    luck = random.Random(seed)
     for number in range(seed, seed + games):
         for setting in SETTINGS[name]:
             for game, hero in positions(name, setting, number):
                 if time.process_time() > seconds:
                     return found
+                if luck.random() < 0.5:  # neighbours in a game are alike
+                    continue
                 open = [
-                    m for m in MOTIFS[name] if count[m.name] < each and m.fits(game, hero)
+                    m
+                    for m in MOTIFS[name]
+                    if count[m.name] < each
+                    and here[m.name, str(setting)] * 3 < each
+                    and m.fits(game, hero)
                 ]
                 for puzzle in ask(game, hero, setting, open):
                     count[puzzle.motif] += 1
+                    here[puzzle.motif, str(setting)] += 1
                     found.append(puzzle)
     return found
 
@@ -210,7 +219,7 @@ def choose(found: list[Puzzle], wanted: int) -> list[Puzzle]:
     while rest and len(chosen) < wanted:
         best = min(rest, key=lambda p: likeness(p, seen))
         rest.remove(best)
-        if any(best.settings["position"] == p.settings["position"] for p in chosen):
+        if any(alike(best, p) for p in chosen):
             continue
         chosen.append(best)
         seen.update(traits(best))
@@ -223,6 +232,12 @@ def choose(found: list[Puzzle], wanted: int) -> list[Puzzle]:
         name = f"{puzzle.game}/{motif.name}-{number[motif.name]}"
         out.append(replace(puzzle, name=name, title=title))
     return out
+
+
+def alike(one: Puzzle, other: Puzzle) -> bool:
+    """Whether two puzzles are the same thing to think about."""
+    same = one.settings["position"] == other.settings["position"]
+    return same or (one.reached == other.reached and one.solutions == other.solutions)
 
 
 def traits(puzzle: Puzzle) -> list[str]:
@@ -257,7 +272,7 @@ def write(game: str, puzzles: list[Puzzle]) -> None:
     head = (
         "# Found by tests/benchmarks/find_puzzles.py in computer games; every solution is proven\n"
         "# by trying all legal moves, and tests/lessons/test_puzzles.py does it again.\n"
-        "# share: the chance of a pilot who draws each move; computer: the computer player's move.\n"
+        "# share: the chance of drawing it at random; computer: does the computer player find it.\n"
     )
     parts = []
     for p in puzzles:
@@ -411,8 +426,7 @@ _EYE = (
             "EYE-LAST-ROUND: who flies on scores after those who came home.",
             "What the others hand in first turns black, and counts nothing for you.",
         ),
-        lambda g, h: g.state.phase == "last"
-        and sum(not p.ending for p in g.state.planes) == 1,
+        lambda g, h: g.state.phase == "last" and sum(not p.ending for p in g.state.planes) == 1,
         top="lead {hero}",
         least=-60,
     ),
@@ -502,10 +516,12 @@ _CIRCUS = (
             "FC-SIGHT-TARGET-MOVED: who stands sights who flies past, by the same last half.",
             "Come from a side where his field ends, or be in it for too few of the last points.",
         ),
-        lambda g, h: _fights(g, h)
-        and any(
-            len(a.type.guns) > 1 and a.flying and a.side != g.state[h].side
-            for a in g.state.aircraft
+        lambda g, h: (
+            _fights(g, h)
+            and any(
+                len(a.type.guns) > 1 and a.flying and a.side != g.state[h].side
+                for a in g.state.aircraft
+            )
         ),
         test="can fire {hero} >= 1 and seen {hero} = 0",
     ),
@@ -566,9 +582,11 @@ _CIRCUS = (
             "FC-SCENARIO-TRENCH: level 1, above the enemy's trench or battery.",
             "Where must the flight end, and how low?",
         ),
-        lambda g, h: g.scenario.kind in ("trench", "artillery")
-        and g.state[h].side == g.scenario.attacker
-        and _loaded(g, h),
+        lambda g, h: (
+            g.scenario.kind in ("trench", "artillery")
+            and g.state[h].side == g.scenario.attacker
+            and _loaded(g, h)
+        ),
         test="strafes {hero} >= 1",
     ),
     Motif(
@@ -580,10 +598,12 @@ _CIRCUS = (
             "FC-SCENARIO-PHOTO: the flight ends over the objective, at one of two levels.",
             "Which flight of the right length ends exactly there?",
         ),
-        lambda g, h: g.scenario.kind == "photo"
-        and g.state[h].type.role == "observation"
-        and g.state[h].side == g.scenario.attacker
-        and not g.state[h].photographed,
+        lambda g, h: (
+            g.scenario.kind == "photo"
+            and g.state[h].type.role == "observation"
+            and g.state[h].side == g.scenario.attacker
+            and not g.state[h].photographed
+        ),
         test="{hero} photograph = yes",
     ),
     Motif(
@@ -600,7 +620,7 @@ _CIRCUS = (
     ),
 )
 
-# ---- Flying Circus, introductory game -------------------------------------------------------------
+# ---- Flying Circus, introductory game -----------------------------------------------------
 
 _INTRO = (
     Motif(
@@ -676,7 +696,7 @@ def _intro_flier(game: Any) -> str:
     return hero.id if hero.flying and enemies else ""
 
 
-# ---- Le Temps des As ------------------------------------------------------------------------------
+# ---- Le Temps des As ----------------------------------------------------------------------
 
 
 def _manoeuvring(game: Any) -> str:
@@ -791,7 +811,7 @@ _AS = (
         "End {hero}'s movement at level {n}, under control for certain",
         (
             "Climbing costs speed, and too little speed is a stall.",
-            "TDA-ALTITUDE-ONCE: one change of level by choice in a turn; some manoeuvres have their own.",
+            "TDA-ALTITUDE-ONCE: one change of level by choice in a turn; some moves have one.",
             "Leave enough speed: 2 at the end needs no test.",
         ),
         lambda g, h: True,
@@ -867,7 +887,7 @@ SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
         {
             "scenario": "skirmish",
             "setup": "ready",
-            "entente": "sopwith-camel spad-vii",
+            "entente": "camel spad-vii",
             "central": "fokker-dr1 roland-c2",
         },
         {"scenario": "voss-last-flight", "setup": "ready"},
