@@ -18,6 +18,7 @@ from skylib.core.records import Record
 from skylib.core.rulings import Ruling
 from skylib.scenes import scene_of
 
+from .analysis_board import AnalysisBoard
 from .both_ways import BothWays
 from .chart import Chart
 from .deck import FlightDeck
@@ -35,6 +36,7 @@ from .stepper import Stepper
 from .tasks import find_doubt, find_level, find_question
 
 __all__ = [
+    "AnalysisBoard",
     "BothWays",
     "Chart",
     "Drill",
@@ -49,6 +51,7 @@ __all__ = [
     "Shown",
     "Stepper",
     "aircraft_chart",
+    "analyse",
     "both_ways",
     "cadence",
     "chart",
@@ -69,6 +72,12 @@ __all__ = [
     "ruling",
     "turn_modes",
 ]
+
+
+def analyse(game: Game[Any, Any] | Record | str | Path) -> AnalysisBoard:
+    """A game to step through afterwards: better moves, what the dice owed, who was ahead.
+    A bare name means an example that comes with a game, as for `replay`."""
+    return AnalysisBoard(find_record(game) if isinstance(game, str | Path) else game)
 
 
 def fly(

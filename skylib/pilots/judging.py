@@ -15,7 +15,17 @@ from skylib.core.chances import TooManyChances, outcomes
 from skylib.core.dice import Roll
 from skylib.core.games import Game, Step
 
-__all__ = ["BOUNDS", "UNITS", "DieOwed", "Judged", "advantage", "at", "dice_owed", "judge", "standing"]
+__all__ = [
+    "BOUNDS",
+    "UNITS",
+    "DieOwed",
+    "Judged",
+    "advantage",
+    "at",
+    "dice_owed",
+    "judge",
+    "standing",
+]
 
 UNITS = {
     "eye-in-the-sky": "points",
@@ -26,7 +36,7 @@ UNITS = {
 """In what moves and positions are measured, by game."""
 
 BOUNDS = {
-    "eye-in-the-sky": (2.0, 8.0),
+    "eye-in-the-sky": (4.0, 15.0),
     "flying-circus": (0.4, 1.2),
     "flying-circus-introductory": (0.4, 1.2),
     "le-temps-des-as": (0.15, 0.6),

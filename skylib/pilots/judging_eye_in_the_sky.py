@@ -16,6 +16,7 @@ __all__ = ["standing", "values"]
 _ALL = 99  # photographs of the first flight that are tried
 _LINES = 40  # lines kept at each depth, besides the best of each first move
 _DEPTH = 14
+_AGAIN = 4  # first moves that are looked at once more
 
 
 def standing(game: Any, state: Any) -> dict[str, float]:
@@ -48,7 +49,13 @@ def values(game: Any, also: tuple[Any, ...]) -> dict[Any, float]:
         tables, state.black, groups, worths, mind.end(), mind.end_by(rivals), mind.danger
     )
     start = pilot._Line(mind.places[seat], shown, outlook.points(shown), 0, None)
-    found = _search(outlook, start, price, game.distances(state))
+    distances = game.distances(state)
+    found = _search(outlook, start, price, distances)
+    # All first moves together leave few lines to each: the ones that matter get their own look.
+    ranked = sorted(found, key=lambda move: -found[move])
+    for move in dict.fromkeys([*ranked[:_AGAIN], *(m for m in also if m in found)]):
+        again = _search(outlook, start, price, distances, move)
+        found[move] = max(found[move], again[move])
     for move in also:
         if move not in found and isinstance(move, Fly):
             # A photograph that shows nothing new is worth what none is.
@@ -58,8 +65,10 @@ def values(game: Any, also: tuple[Any, ...]) -> dict[Any, float]:
     return found
 
 
-def _search(outlook: Any, start: Any, price: float, first: tuple[int, ...]) -> dict[Any, float]:
-    """As the pilot's own search, but with the best of every first move kept."""
+def _search(
+    outlook: Any, start: Any, price: float, first: tuple[int, ...], only: Any = None
+) -> dict[Any, float]:
+    """As the pilot's own search, but with the best of every first move kept; or of one only."""
     tables = outlook.tables
     best: dict[Any, float] = {}
     lures = outlook.lures(start.shown, price)
@@ -71,6 +80,8 @@ def _search(outlook: Any, start: Any, price: float, first: tuple[int, ...]) -> d
             # At first with every photograph and with none; later with the best one.
             choices = (_ALL, 0) if depth == 1 else (1,)
             for longer in (x for n in choices for x in outlook.longer(line, distances, n)):
+                if only not in (None, longer.first):
+                    continue
                 gain, turns = outlook.promise(longer, depth)
                 worth = gain - price * turns - 0.01 * tables.home[longer.place]
                 if worth > best.get(longer.first, float("-inf")):
