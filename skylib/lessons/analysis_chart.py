@@ -40,6 +40,8 @@ def chart_svg(analysis: Analysis, at: int | None = None) -> str:
     )
     out = [f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="{_PAPER}"/>']
     for value in sorted({low, 0.0, high}):
+        if value and abs(y(value) - y(0.0)) < _SIZE:
+            continue  # its number would lie on the zero
         out.append(
             f'<line x1="{_LEFT}" x2="{_WIDTH - _RIGHT}" y1="{y(value)}" y2="{y(value)}" '
             f'stroke="{_GRID}"/>'

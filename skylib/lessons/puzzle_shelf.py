@@ -43,6 +43,7 @@ class PuzzleShelf(Shown):
             self.all = tuple(order)
         self.solved: dict[str, bool] = {}
         self.at = 0
+        self._listing = False
         self.grade = grade
         self.puzzles = self._of(grade)
         self._build()
@@ -98,7 +99,7 @@ class PuzzleShelf(Shown):
         self.go(0)
 
     def _listed(self, change: dict[str, int | None]) -> None:
-        if change["new"] is not None and change["new"] != self.at:
+        if not self._listing and change["new"] not in (None, self.at):
             self.go(change["new"])
 
     def go(self, at: int) -> None:
@@ -126,9 +127,10 @@ class PuzzleShelf(Shown):
             )
             for i, p in enumerate(self.puzzles)
         ]
-        with self._list.hold_trait_notifications():
-            self._list.options = options
-            self._list.value = self.at
+        self._listing = True  # new options choose the first of them by themselves
+        self._list.options = options
+        self._list.value = self.at
+        self._listing = False
         done = sum(self.solved.values())
         text = f"Puzzle {self.at + 1} of {len(self.puzzles)}. Solved here: {done}."
         self._said.value = f'<p class="skylib-note" role="status">{escape(text)}</p>'

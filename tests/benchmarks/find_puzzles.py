@@ -70,6 +70,8 @@ def main() -> None:
     parser.add_argument("--wanted", type=int, default=24, help="puzzles to choose")
     parser.add_argument("--each", type=int, default=14, help="finds of a motif that are enough")
     parser.add_argument("--seconds", type=float, default=600, help="of CPU time at the most")
+    parser.add_argument("--only", default="", help="motifs to look for, with commas")
+    parser.add_argument("--add", action="store_true", help="to those that are stored")
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--grade", action="store_true")
@@ -77,7 +79,9 @@ def main() -> None:
     if args.check or args.grade:
         check(args.game, args.grade)
         return
-    found = find(args.game, args.games, args.seed, args.each, args.seconds)
+    found = find(args.game, args.games, args.seed, args.each, args.seconds, args.only)
+    if args.add:
+        found = [*puzzles_of(args.game).values(), *found]
     print("found:", dict(Counter(p.motif for p in found)))
     chosen = choose(found, args.wanted)
     print("chosen:", dict(Counter(p.motif for p in chosen)))
@@ -89,12 +93,15 @@ def main() -> None:
 # ---- finding ---------------------------------------------------------------------------------
 
 
-def find(name: str, games: int, seed: int, each: int, seconds: float) -> list[Puzzle]:
+def find(
+    name: str, games: int, seed: int, each: int, seconds: float, only: str = ""
+) -> list[Puzzle]:
     """Every question that a few moves answer, of the positions of computer games."""
     found: list[Puzzle] = []
     count: Counter[str] = Counter()
     here: Counter[tuple[str, str]] = Counter()  # by motif and setting
     luck = random.Random(seed)
+    names = only.split(",") if only else [m.name for m in MOTIFS[name]]
     for number in range(seed, seed + games):
         for setting in SETTINGS[name]:
             for game, hero in positions(name, setting, number):
@@ -105,7 +112,8 @@ def find(name: str, games: int, seed: int, each: int, seconds: float) -> list[Pu
                 open = [
                     m
                     for m in MOTIFS[name]
-                    if count[m.name] < each
+                    if m.name in names
+                    and count[m.name] < each
                     and here[m.name, str(setting)] * 3 < each
                     and m.fits(game, hero)
                 ]
@@ -765,15 +773,29 @@ _AS = (
     Motif(
         "out-of-his-hands",
         ("Nobody follows", "Out of his hands", "Let him fly past", "Outflown"),
-        "Fly {hero} so that no enemy who still flies this turn can end with a shot at it",
+        "No enemy who still flies this turn may end with a shot at {hero}: do it at level {n}",
         (
             "He has as many points as his speed, and perhaps one more.",
-            "TDA-ARC-FRONT and TDA-FIRE-TEST: four hexes, one level apart at the most.",
-            "Two levels of difference are as good as distance.",
+            "TDA-ARC-FRONT and TDA-RANGE: four hexes, one level apart at the most.",
+            "Be where he has to turn most: behind him, or beside him and close.",
         ),
         lambda g, h: any(not p.moved for p in _others(g, h)) and _armed(g, h),
         test="reach {hero} = 0 and status {hero} = flying",
-        failed="stage = opportunity",
+        top="level {hero}",
+        least=2,
+        until="power",
+    ),
+    Motif(
+        "safe-shot",
+        ("Fire, and no reply", "He cannot answer", "First and last"),
+        "Fly {hero} to a shot that no enemy who still flies this turn can answer",
+        (
+            "Two things at once: a shot now, and a place that he cannot bring his gun to.",
+            "TDA-ARC-FRONT and TDA-RANGE: four hexes, one level apart at the most.",
+            "Close behind him is the place: he has to turn all the way round.",
+        ),
+        lambda g, h: any(not p.moved for p in _others(g, h)) and _armed(g, h),
+        test="hits {hero} >= 1 and reach {hero} = 0",
         until="power",
     ),
     Motif(
