@@ -23,11 +23,13 @@ import random
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import skylib
+from skylib.core.errors import PositionError
 from skylib.core.games import Game
 from skylib.lessons.goals import holds
 from skylib.lessons.puzzle_figures import figures
@@ -136,8 +138,9 @@ def positions(
         if game.outcome is not None:
             return
         if hero := HEROES[name](game):
-            position = game.position
-            yield skylib.new_game(name, seed=1, position=position, **setting), hero
+            with suppress(PositionError):  # a wreck at its stall speed cannot be read back
+                there = skylib.new_game(name, seed=1, position=game.position, **setting)
+                yield there, hero
         if draw.random() < 0.06 and len(game.legal_moves()) < 6000:
             game.play(draw.choice(list(game.legal_moves())))
         else:
@@ -801,7 +804,7 @@ _AS = (
     Motif(
         "fast",
         ("As fast as she goes", "Dive for speed", "Full throttle"),
-        "End {hero}'s movement under control for certain, at a speed of {n}, and unhurt",
+        "End {hero}'s movement at speed {n} for certain, and give no enemy gun a shot",
         (
             "Descending manoeuvres make speed, and the power factor adds to it.",
             "TDA-CONTROL-TEST: above the maximum speed there is a test.",
@@ -816,7 +819,7 @@ _AS = (
     Motif(
         "regain",
         ("Before she stalls", "Nose down", "Just enough speed"),
-        "End {hero}'s movement under control for certain, without losing a level",
+        "End {hero}'s movement at level {n} or higher, and under control for certain",
         (
             "At speed 1 there is a control test, below it a stall.",
             "TDA-SPEED and TDA-STALLED: effects of manoeuvres, then the power factor.",
@@ -830,7 +833,7 @@ _AS = (
     Motif(
         "high",
         ("Up to him", "Height is life", "The ladder"),
-        "End {hero}'s movement at level {n}, under control for certain",
+        "End {hero}'s movement at level {n}, speed 3 or more, and give no enemy gun a shot",
         (
             "Climbing costs speed, and too little speed is a stall.",
             "TDA-ALTITUDE-ONCE: one change of level by choice in a turn; some moves have one.",
