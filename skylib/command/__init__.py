@@ -10,5 +10,16 @@ from __future__ import annotations
 
 __all__ = ["COMMANDS"]
 
-COMMANDS = ("lab", "rules", "assumptions", "replay", "check", "perft", "flights", "play", "logbook")
+COMMANDS = (
+    "lab",
+    "rules",
+    "assumptions",
+    "replay",
+    "analyse",
+    "check",
+    "perft",
+    "flights",
+    "play",
+    "logbook",
+)
 """The subcommands in the order of the help page."""

@@ -18,6 +18,7 @@ from skylib.core.records import Record
 from skylib.core.rulings import Ruling
 from skylib.scenes import scene_of
 
+from .analysis_board import AnalysisBoard
 from .both_ways import BothWays
 from .chart import Chart
 from .deck import FlightDeck
@@ -32,6 +33,9 @@ from .logbook_class import ClassResults
 from .logbook_pupil import save_results
 from .logbook_view import LogbookView
 from .playground import HexPlayground
+from .puzzle_deck import PuzzleDeck
+from .puzzle_shelf import PuzzleShelf
+from .puzzles import find_puzzle
 from .question import Question
 from .rule_card import RuleCard
 from .shown import Shown
@@ -39,6 +43,7 @@ from .stepper import Stepper
 from .tasks import find_doubt, find_level, find_question
 
 __all__ = [
+    "AnalysisBoard",
     "BothWays",
     "Chart",
     "ClassResults",
@@ -50,11 +55,14 @@ __all__ = [
     "LevelDeck",
     "Lobby",
     "LogbookView",
+    "PuzzleDeck",
+    "PuzzleShelf",
     "Question",
     "RuleCard",
     "Shown",
     "Stepper",
     "aircraft_chart",
+    "analyse",
     "both_ways",
     "cadence",
     "chart",
@@ -71,6 +79,8 @@ __all__ = [
     "odds",
     "play",
     "predict",
+    "puzzle",
+    "puzzles",
     "replay",
     "rules",
     "ruling",
@@ -79,6 +89,12 @@ __all__ = [
 ]
 
 begin()  # from now on the logbook keeps what is told
+
+
+def analyse(game: Game[Any, Any] | Record | str | Path) -> AnalysisBoard:
+    """A game to step through afterwards: better moves, what the dice owed, who was ahead.
+    A bare name means an example that comes with a game, as for `replay`."""
+    return AnalysisBoard(find_record(game) if isinstance(game, str | Path) else game)
 
 
 def fly(
@@ -157,6 +173,16 @@ def predict(name: str) -> Question:
         name=f"{found.game}/{name.partition('/')[2]}",
         rules=ruling.rules,
     )
+
+
+def puzzle(name: str) -> PuzzleDeck:
+    """A puzzle by its name ``GAME/NAME`` (see ``puzzles/``): every answer is proven."""
+    return PuzzleDeck(find_puzzle(name))
+
+
+def puzzles(game: str, seed: int | None = None, grade: int | None = None) -> PuzzleShelf:
+    """The puzzles of a game, the easy ones first, or in the order that a seed draws."""
+    return PuzzleShelf(game, seed, grade)
 
 
 def rules(game: str, *ids: str) -> RuleCard:

@@ -18,6 +18,7 @@ from skylib.maps import MapWidget, scene_text
 from skylib.pilots import pilot_for
 from skylib.scenes import Scene
 
+from .analysis_offer import offer_analysis
 from .controls import controls_for
 from .goals import Goal
 from .markup import boxed, escape, paragraphs, style
@@ -472,6 +473,7 @@ class FlightDeck(Shown):
         self._commit.description = self.controls.verb
         self._judge()
         self._show_words()
+        offer_analysis(self)
 
     def relist(self) -> None:
         """Fill the list of moves anew."""

@@ -8,6 +8,7 @@ looked at before it is rolled.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from zlib import crc32
 
@@ -31,7 +32,7 @@ from skylib.flying_circus.movement import Flight
 from skylib.flying_circus.moves import Enter, Pass
 from skylib.flying_circus.state import enemy_of
 
-__all__ = ["choose"]
+__all__ = ["choose", "rated"]
 
 # How it weighs, in damage points.
 _DOWN = 4.0  # shooting an airplane down, besides
@@ -118,6 +119,22 @@ def _enter(game: FlyingCircusIntroductory, state: IntroState, plane: Airplane) -
 
 
 def _fly(game: FlyingCircusIntroductory, state: IntroState, plane: Airplane) -> IntroFly:
+    best: tuple[float, Flight] | None = None
+    for score, flight, _ in rated(game, state, plane):
+        if best is None or score > best[0]:
+            best = score, flight
+    if best is not None:
+        return IntroFly(plane.id, best[1])
+    assert plane.hex is not None
+    sky = game.sky(state, plane.id)
+    first = next(flights(plane.hex, plane.facing, plane.allowance, sky))
+    return IntroFly(plane.id, first)
+
+
+def rated(
+    game: FlyingCircusIntroductory, state: IntroState, plane: Airplane
+) -> Iterator[tuple[float, Flight, tuple[Hex, int]]]:
+    """Every place that an airplane can reach: its score, a flight there, hex and facing."""
     assert plane.hex is not None
     sky = game.sky(state, plane.id)
     both = sky.both_directions
@@ -126,7 +143,6 @@ def _fly(game: FlyingCircusIntroductory, state: IntroState, plane: Airplane) -> 
     board = game.map.board
     middle = board.hexes[len(board.hexes) // 2]
     q, r = plane.hex
-    best: tuple[float, str] | None = None
     for offset, facing, ways in _menu(plane.allowance, plane.facing, both):
         hex = Hex(q + offset[0], r + offset[1])
         if hex not in board.index or hex in sky.occupied:
@@ -149,18 +165,13 @@ def _fly(game: FlyingCircusIntroductory, state: IntroState, plane: Airplane) -> 
                 score += _NEXT * _value(game, enemy, ahead) / len(enemies)
         goals = [e.hex for e in enemies if e.hex is not None] or [middle]
         score += shot - _CLOSER * min(distance(hex, goal) for goal in goals)
-        if best is None or score > best[0]:
-            way = next(
-                (
-                    w
-                    for w in ways
-                    if is_flight(plane.hex, plane.facing, plane.allowance, Flight(w), sky)
-                ),
-                None,
-            )
-            if way is not None:
-                best = score, way
-    if best is not None:
-        return IntroFly(plane.id, Flight(best[1]))
-    first = next(flights(plane.hex, plane.facing, plane.allowance, sky))
-    return IntroFly(plane.id, first)
+        way = next(
+            (
+                w
+                for w in ways
+                if is_flight(plane.hex, plane.facing, plane.allowance, Flight(w), sky)
+            ),
+            None,
+        )
+        if way is not None:
+            yield score, Flight(way), (hex, facing)
