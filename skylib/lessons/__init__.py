@@ -25,6 +25,9 @@ from .drill import Drill, Problem, mixed
 from .goals import Goal
 from .lobby import Lobby
 from .playground import HexPlayground
+from .projector import Projector
+from .projector_decks import find_deck, question_screen, screens_of
+from .projector_screens import Screen, steps_of
 from .question import Question
 from .rule_card import RuleCard
 from .shown import Shown
@@ -39,6 +42,7 @@ __all__ = [
     "Goal",
     "HexPlayground",
     "Lobby",
+    "Projector",
     "Question",
     "RuleCard",
     "Shown",
@@ -57,6 +61,7 @@ __all__ = [
     "odds",
     "play",
     "predict",
+    "projector",
     "replay",
     "rules",
     "ruling",
@@ -126,6 +131,25 @@ def predict(name: str) -> Question:
         right = str({**game.facts(), **ruling.facts}[found.by])
     after = scene_of(game, **found.show)
     return Question(found.asked, found.answers, right, str(ruling), before, after)
+
+
+def projector(
+    deck: str = "", *, record: str | Path | Record | None = None, questions: Iterable[str] = ()
+) -> Projector:
+    """A lesson on the projector: a deck by its name ``GAME/DECK`` (see ``projector/``), or
+    the steps of a record, or questions by their names, or these one after the other."""
+    screens: list[Screen] = []
+    title, lesson, minutes = "", "", 0
+    if deck:
+        found = find_deck(deck)
+        title, lesson, minutes = found.title, found.lesson, found.minutes
+        screens += screens_of(found)
+    if record is not None:
+        steps = steps_of(record if isinstance(record, Record) else find_record(record))
+        title = title or steps[0].title
+        screens += steps
+    screens += map(question_screen, questions)
+    return Projector(title or "Questions", screens, lesson, minutes)
 
 
 def rules(game: str, *ids: str) -> RuleCard:
