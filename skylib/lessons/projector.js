@@ -88,7 +88,7 @@ class Projector {
     const done = () => { event.preventDefault(); event.stopPropagation(); };
     if (key === "Escape") {
       if (field || inMap) { done(); this.home(); }
-      else if (this.over) { done(); this.leave(); }
+      else if (this.full) { done(); this.leave(); }
       return;
     }
     if (inMap && key !== "PageDown" && key !== "PageUp") return; // the map's own keys
@@ -191,6 +191,8 @@ class Projector {
     // Reasons come after the bars that they explain.
     const after = this.words.querySelectorAll(".skylib-stage-reason, .skylib-stage-source");
     if (view.phase === "reveal") this.words.append(...after);
+    const letters = view.lines.reduce((n, [, text]) => n + text.length, 60 * view.answers.length);
+    this.words.classList.toggle("skylib-long", letters > 260);
     this.words.scrollTop = 0;
     this.root?.setAttribute("aria-label", `${view.deck}, screen ${view.number} of ${view.of}`);
     this.root?.classList.toggle("skylib-has-map", view.map);
@@ -211,15 +213,14 @@ class Projector {
     const { make } = this;
     const list = make("ol", "stage-answers");
     view.answers.forEach((answer, i) => {
-      const letter = String.fromCharCode(65 + i);
       const row = make("li");
       const name = make("span", "stage-answer");
-      name.textContent = `${letter}  ${answer}`;
+      name.textContent = answer;
       row.append(name);
       if (view.phase === "vote") {
         const field = make("input", "hands", {
           type: "text", inputmode: "numeric", maxlength: "3", autocomplete: "off",
-          "aria-label": `Hands for ${letter}, ${answer}`, "data-i": String(i),
+          "aria-label": `Hands for: ${answer}`, "data-i": String(i),
         });
         field.addEventListener("input", () => this.typedIn(i, field));
         field.addEventListener("focus", () => field.select());

@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import ceil
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -35,8 +36,21 @@ __all__ = [
 ]
 
 Phase = Literal["show", "ask", "vote", "reveal"]
-ROOM, BESIDE_A_MAP = 420, 330  # letters that a screen holds at 1280 x 720, in 28 pixels
-PAUSE = 25  # letters that the space between two lines takes
+
+
+class Room(NamedTuple):
+    """What a screen of 1280 x 720 holds in full screen: letters in a row, and rows."""
+
+    letters: int
+    rows: float
+
+    def rows_of(self, text: str, part: float = 1.0) -> float:
+        """Rows that a text takes with the space below it, in a part of the width."""
+        return ceil(len(text) / (self.letters * part)) + 0.5
+
+
+ROOM, BESIDE_A_MAP = Room(62, 12.5), Room(34, 12)
+ANSWER = 0.45  # of the width: the hands and the bar take the rest
 
 
 class Line(NamedTuple):
@@ -111,13 +125,14 @@ class CardScreen(Screen):
 
     @property
     def beats(self) -> tuple[Beat, ...]:
-        lines: list[Line] = []
         book = find_game(self.game).rules()
-        for id in self.rules:
-            rule = find_rule(book, id)
-            lines += [Line("move", rule.title), Line("say", rule.statement)]
-            lines.append(Line("source", _source(self.game, id)))
-        return tuple(Beat("Rule card", page) for page in pages(lines, ROOM))
+        out: list[Beat] = []
+        for rule in (find_rule(book, id) for id in self.rules):
+            about = Line("source", _source(self.game, rule.id))
+            texts = [page for (page,) in pages([(Line("say", rule.statement),)], ROOM)]
+            for text in texts:
+                out.append(Beat("Rule card", (Line("move", rule.title), text, about)))
+        return tuple(out)
 
     def text(self) -> str:
         lines = (line.text for beat in self.beats for line in beat.lines)
@@ -136,28 +151,30 @@ class StepScreen(Screen):
     def beats(self) -> tuple[Beat, ...]:
         stand_at(self.replay.game, self.stop)
         scene = stop_scene(self.replay.game, self.stop)
-        head = f"See it: {self.title}"
-        return tuple(Beat(head, page, scene) for page in pages(self._lines(), BESIDE_A_MAP))
+        return tuple(Beat("See it", page, scene) for page in pages(self._told(), BESIDE_A_MAP))
 
     @property
     def title(self) -> str:
         """The record's title."""
         return self.replay.record.title or self.replay.game.title
 
-    def _lines(self) -> Iterator[Line]:
+    def _told(self) -> Iterator[tuple[Line, ...]]:
+        """What belongs together: a narration; a move with its ruling."""
         for frame in self.stop:
             item = frame.item
             if isinstance(item, Narration):
-                yield Line("say", " ".join(item.text.split()))
+                yield (Line("say", " ".join(item.text.split())),)
             elif isinstance(item, Entry) and frame.ruling is not None:
-                yield Line("move", f"{'Tried, ' if item.is_try else ''}{item.who}: {item.move}")
+                tried = "Tried, " if item.is_try else ""
                 word = "Allowed" if frame.ruling.allowed else "Refused"
-                yield Line("reason", f"{word}: {frame.ruling.reason}")
-            yield from (Line("reason", f"Expected {c}.") for c in frame.compared if not c.holds)
+                move = Line("move", f"{tried}{item.who}: {item.move}")
+                yield (move, Line("reason", f"{word}: {frame.ruling.reason}"))
+            for differs in (c for c in frame.compared if not c.holds):
+                yield (Line("reason", f"Expected {differs}."),)
 
     def text(self) -> str:
         head = f"See it: {self.title}, step {self.step}:"
-        return "\n".join([head, *(line.text for line in self._lines())])
+        return "\n".join([head, *(line.text for told in self._told() for line in told)])
 
 
 def steps_of(record: Record | Path, steps: Sequence[int] = ()) -> list[StepScreen]:
@@ -189,16 +206,21 @@ class AskingScreen(Screen):
         before, answers = problem.before, tuple(problem.answers)
         right = (problem.right,) if isinstance(problem.right, str) else tuple(problem.right)
         after = problem.after or before
-        reason, *figures = _reasons(problem.because)
-        long = sum(map(len, (asked.text, reason.text, *answers))) + 10 * len(answers)
-        if long > BESIDE_A_MAP:  # the reason has to wait for the next beat
-            figures.insert(0, reason)
-        told = (asked,) if long > BESIDE_A_MAP else (asked, reason)
+        reason, *why = _reasons(problem.because)
+        # What finds no room beside the bars comes in a beat of its own.
+        room = BESIDE_A_MAP if before is not None else ROOM
+        free = room.rows - room.rows_of(asked.text)
+        free -= sum(room.rows_of(answer, ANSWER) for answer in answers)
+        told: list[Line] = [asked]
+        waits: list[Line] = []
+        for line in (reason, *why):
+            free -= room.rows_of(line.text)
+            (waits if waits or free < 0 else told).append(line)
         return (
             Beat(self.head, (asked,), before, "ask", answers),
             Beat(f"{self.head}: hands up", (asked,), before, "vote", answers),
-            Beat("What is true", told, after, "reveal", answers, right),
-            *(Beat("Why", page, after) for page in pages(figures, BESIDE_A_MAP)),
+            Beat("What is true", tuple(told), after, "reveal", answers, right),
+            *(Beat("Why", page, after) for page in pages(zip(waits), BESIDE_A_MAP)),
         )
 
 
@@ -211,27 +233,39 @@ def _reasons(because: str) -> Iterator[Line]:
             yield Line("source" if line.startswith("By ") else "figure", line)
 
 
-def pages(lines: Iterable[Line], room: int) -> list[tuple[Line, ...]]:
+def pages(groups: Iterable[tuple[Line, ...]], room: Room) -> list[tuple[Line, ...]]:
     """Lines in as many beats as it takes, so that each can be read from the last row.
 
-    A line that is too long alone is cut between sentences.
+    A group stays together if a screen holds it; a line that is too long for one is cut
+    between sentences.
     """
     out: list[list[Line]] = []
-    free = 0
-    for line in lines:
-        for part in _parts(line, room):
-            if part and (not out or len(part) + PAUSE > free):
-                out.append([])
-                free = room
-            out[-1].append(Line(line.kind, part))
-            free -= len(part) + PAUSE
+    free = 0.0
+
+    def put(lines: Sequence[Line]) -> None:
+        nonlocal free
+        size = sum(room.rows_of(line.text) for line in lines)
+        if size > free:
+            out.append([])
+            free = room.rows
+        out[-1] += lines
+        free -= size
+
+    for group in groups:
+        if sum(room.rows_of(line.text) for line in group) <= room.rows:
+            put(group)
+        else:
+            for line in group:
+                for part in _parts(line.text, int(room.letters * (room.rows - 2))):
+                    put([Line(line.kind, part)])
     return [tuple(page) for page in out]
 
 
-def _parts(line: Line, room: int) -> list[str]:
+def _parts(text: str, letters: int) -> list[str]:
+    """A text cut between sentences into parts of so many letters."""
     parts = [""]
-    for sentence in re.split(r"(?<=[.:;]) ", line.text):
-        if parts[-1] and len(parts[-1]) + len(sentence) > room - PAUSE:
+    for sentence in re.split(r"(?<=[.:;]) ", text):
+        if parts[-1] and len(parts[-1]) + len(sentence) > letters:
             parts.append("")
         parts[-1] = f"{parts[-1]} {sentence}".strip()
     return parts
