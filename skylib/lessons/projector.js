@@ -165,6 +165,7 @@ class Projector {
     root.classList.toggle("skylib-full", Boolean(full));
     this.buttons.full.firstChild.textContent = full ? "Leave full screen " : "Full screen ";
     if (!full) root.scrollIntoView({ block: "nearest" });
+    this.fit();
     this.home(); // the browser forgets where the focus was
   }
 
@@ -189,7 +190,7 @@ class Projector {
     this.fields = [];
     if (view.answers.length) this.words.append(this.answers(view));
     // Reasons come after the bars that they explain.
-    const after = this.words.querySelectorAll(".skylib-stage-reason, .skylib-stage-source");
+    const after = this.words.querySelectorAll(".skylib-stage-reason, .skylib-stage-figure, .skylib-stage-source");
     if (view.phase === "reveal") this.words.append(...after);
     const letters = view.lines.reduce((n, [, text]) => n + text.length, 60 * view.answers.length);
     this.words.classList.toggle("skylib-long", letters > 260);
@@ -204,9 +205,18 @@ class Projector {
     }
     this.count();
     this.say();
+    this.fit();
     if (view.phase === "vote" && (this.voting || this.typed || lost)) this.enter();
     else if (lost) this.home();
     this.voting = false;
+  }
+
+  // A long question in full screen: somewhat smaller letters, never below the smallest.
+  fit() {
+    const { root } = this;
+    if (!root) return;
+    root.classList.remove("skylib-tight");
+    root.classList.toggle("skylib-tight", Boolean(this.full) && root.scrollHeight > root.clientHeight);
   }
 
   answers(view) {
