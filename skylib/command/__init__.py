@@ -10,5 +10,5 @@ from __future__ import annotations
 
 __all__ = ["COMMANDS"]
 
-COMMANDS = ("lab", "rules", "assumptions", "replay", "check", "perft", "flights", "play")
+COMMANDS = ("lab", "rules", "assumptions", "replay", "check", "perft", "flights", "play", "handout")
 """The subcommands in the order of the help page."""
