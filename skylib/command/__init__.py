@@ -21,5 +21,6 @@ COMMANDS = (
     "flights",
     "play",
     "logbook",
+    "handout",
 )
 """The subcommands in the order of the help page."""

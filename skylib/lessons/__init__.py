@@ -33,6 +33,9 @@ from .logbook_class import ClassResults
 from .logbook_pupil import save_results
 from .logbook_view import LogbookView
 from .playground import HexPlayground
+from .projector import Projector
+from .projector_decks import find_deck, question_screen, screens_of
+from .projector_screens import Screen, steps_of
 from .puzzle_deck import PuzzleDeck
 from .puzzle_shelf import PuzzleShelf
 from .puzzles import find_puzzle
@@ -55,6 +58,7 @@ __all__ = [
     "LevelDeck",
     "Lobby",
     "LogbookView",
+    "Projector",
     "PuzzleDeck",
     "PuzzleShelf",
     "Question",
@@ -79,6 +83,7 @@ __all__ = [
     "odds",
     "play",
     "predict",
+    "projector",
     "puzzle",
     "puzzles",
     "replay",
@@ -183,6 +188,25 @@ def puzzle(name: str) -> PuzzleDeck:
 def puzzles(game: str, seed: int | None = None, grade: int | None = None) -> PuzzleShelf:
     """The puzzles of a game, the easy ones first, or in the order that a seed draws."""
     return PuzzleShelf(game, seed, grade)
+
+
+def projector(
+    deck: str = "", *, record: str | Path | Record | None = None, questions: Iterable[str] = ()
+) -> Projector:
+    """A lesson on the projector: a deck by its name ``GAME/DECK`` (see ``projector/``), or
+    the steps of a record, or questions by their names, or these one after the other."""
+    screens: list[Screen] = []
+    title, lesson, minutes = "", "", 0
+    if deck:
+        found = find_deck(deck)
+        title, lesson, minutes = found.title, found.lesson, found.minutes
+        screens += screens_of(found)
+    if record is not None:
+        steps = steps_of(record if isinstance(record, Record) else find_record(record))
+        title = title or steps[0].title
+        screens += steps
+    screens += map(question_screen, questions)
+    return Projector(title or "Questions", screens, lesson, minutes)
 
 
 def rules(game: str, *ids: str) -> RuleCard:

@@ -9,6 +9,7 @@ import ipywidgets
 
 from skylib import replay
 from skylib.core.errors import SkylibError
+from skylib.core.games import Game
 from skylib.core.records import Compared, Entry, Frame, Narration, Record
 from skylib.maps import MapWidget, scene_text
 from skylib.scenes import Scene, scene_of
@@ -17,7 +18,7 @@ from .controls import panel_of
 from .markup import boxed, escape, paragraphs, style, table
 from .shown import Shown, guarded
 
-__all__ = ["Stepper"]
+__all__ = ["Stepper", "stand_at", "stop_scene", "stops_of"]
 
 
 class Stepper(Shown):
@@ -30,7 +31,7 @@ class Stepper(Shown):
     def __init__(self, record: Record | str | Path) -> None:
         self.replay = replay(record, strict=False)
         self.game = self.replay.game
-        self.stops = _stops(self.replay.frames)
+        self.stops = stops_of(self.replay.frames)
         self.at = 0
         self._beside = panel_of(self.game.name)
         self._build()
@@ -116,11 +117,7 @@ class Stepper(Shown):
         if not self.stops:
             raise SkylibError("this record tells nothing")
         at = max(0, min(at, len(self.stops) - 1))
-        played = self.stops[at][-1].played
-        while len(self.game.history) > played:
-            self.game.undo()
-        while len(self.game.history) < played:
-            self.game.redo()
+        stand_at(self.game, self.stops[at])
         self.at = at
         self._where.value = at
         self.map.show(self.scene())
@@ -139,16 +136,7 @@ class Stepper(Shown):
 
     def scene(self) -> Scene:
         """The map at this stop; a move that was only tried is shown as planned."""
-        for frame in self.stops[self.at]:
-            item = frame.item
-            if (
-                isinstance(item, Entry)
-                and item.is_try
-                and frame.ruling is not None
-                and frame.ruling.allowed
-            ):
-                return scene_of(self.game, self.game.parse_move(item.move))
-        return scene_of(self.game)
+        return stop_scene(self.game, self.stops[self.at])
 
     def _words(self) -> str:
         """The status line, which screen readers announce: story, moves, what differs."""
@@ -200,7 +188,30 @@ def _move(frame: Frame) -> str:
     return f"{'Tried, ' if item.is_try else ''}{item.who}: {item.move}"
 
 
-def _stops(frames: tuple[Frame, ...]) -> list[list[Frame]]:
+def stand_at(game: Game[Any, Any], stop: list[Frame]) -> None:
+    """Undo or redo a replayed game until it stands at a stop."""
+    played = stop[-1].played
+    while len(game.history) > played:
+        game.undo()
+    while len(game.history) < played:
+        game.redo()
+
+
+def stop_scene(game: Game[Any, Any], stop: list[Frame]) -> Scene:
+    """The map at the stop where the game stands; a move that was only tried is planned."""
+    for frame in stop:
+        item = frame.item
+        if (
+            isinstance(item, Entry)
+            and item.is_try
+            and frame.ruling is not None
+            and frame.ruling.allowed
+        ):
+            return scene_of(game, game.parse_move(item.move))
+    return scene_of(game)
+
+
+def stops_of(frames: tuple[Frame, ...]) -> list[list[Frame]]:
     """Narration belongs to the move after it, the last one to the end. A record of one move
     has a stop before it."""
     stops: list[list[Frame]] = []
