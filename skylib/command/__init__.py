@@ -10,5 +10,5 @@ from __future__ import annotations
 
 __all__ = ["COMMANDS"]
 
-COMMANDS = ("lab", "rules", "assumptions", "replay", "check", "perft", "flights", "play")
+COMMANDS = ("lab", "serve", "rules", "assumptions", "replay", "check", "perft", "flights", "play")
 """The subcommands in the order of the help page."""

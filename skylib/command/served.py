@@ -1,0 +1,88 @@
+"""The course as Voila serves it: our page of contents, our template, a bound on pages."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any, ClassVar
+
+from jupyter_server.utils import url_path_join
+from tornado import web
+from voila.app import Voila
+from voila.handler import BaseVoilaHandler
+from voila.tornado.contentshandler import VoilaContentsHandler
+
+from .contents import RUN_ALL, Lesson, chapters, lessons_in
+
+__all__ = ["ServedCourse"]
+
+_TITLE = re.compile(r"^# +(.+?)\s*$", re.MULTILINE)
+
+
+class Contents(BaseVoilaHandler):
+    """The page of contents, or the one lesson that is to be opened."""
+
+    def initialize(self, folder: Path, lesson: Lesson | None, **more: Any) -> None:
+        super().initialize(**more)
+        self.folder, self.lesson = folder, lesson
+
+    @web.authenticated
+    async def get(self) -> None:
+        if self.lesson is not None and "contents" not in self.request.arguments:
+            self.redirect(lesson_url(self.base_url, self.lesson))
+            return
+        found = chapters(lessons_in(self.folder))
+        self.write(self.render_template("contents.html", chapters=found, url=self.url))
+
+    def url(self, lesson: Lesson) -> str:
+        """Where a lesson's page is."""
+        return lesson_url(self.base_url, lesson)
+
+
+def lesson_url(base: str, lesson: Lesson) -> str:
+    """The address of a lesson's page on its server."""
+    return str(url_path_join(base, "voila", "render", f"{lesson.name}.ipynb"))
+
+
+class ServedCourse(Voila):  # type: ignore[misc]
+    """Voila for the folder, lesson and number of pages in ``about``."""
+
+    about: ClassVar[tuple[Path, Lesson | None, int | None]]
+
+    def initialize(self, argv: list[str] | None = None) -> None:
+        super().initialize(argv)
+        self.voila_configuration.prelaunch_hook = self.before_launch
+
+    def init_handlers(self) -> list[Any]:
+        """Ours first; the listing of files that Voila offers is not needed and not there."""
+        folder, lesson, _ = self.about
+        more = {
+            "folder": folder,
+            "lesson": lesson,
+            "voila_configuration": self.voila_configuration,
+        }
+        handlers = [h for h in super().init_handlers() if h[1] is not VoilaContentsHandler]
+        root = self.server_url
+        pages = [root, url_path_join(root, "/voila/tree.*"), url_path_join(root, "/voila/render/?")]
+        return [*((page, Contents, more) for page in pages), *handlers]
+
+    def before_launch(self, request: BaseVoilaHandler, notebook: Any, cwd: str) -> Any:
+        """Refuse a page too many; else make the notebook a page without directions to run it."""
+        _, _, most = self.about
+        if most is not None and len(self.kernel_manager.list_kernel_ids()) >= most:
+            request.set_header("Retry-After", "60")
+            raise web.HTTPError(503, reason=f"All {most} places are taken")
+        return page_of(notebook)
+
+
+def page_of(notebook: Any) -> Any:
+    """The notebook with its title, and without the line on how to run the cells."""
+    for cell in notebook.cells:
+        if cell.cell_type != "markdown":
+            continue
+        if "title" not in notebook.metadata and (found := _TITLE.search(cell.source)):
+            notebook.metadata["title"] = found[1]
+        cell.source = "\n\n".join(
+            part for part in cell.source.split("\n\n") if not part.startswith(RUN_ALL)
+        )
+    return notebook
