@@ -10,6 +10,7 @@ from jupyter_server.utils import url_path_join
 from tornado import web
 from voila.app import Voila
 from voila.handler import BaseVoilaHandler
+from voila.shutdown_kernel_handler import VoilaShutdownKernelHandler
 from voila.tornado.contentshandler import VoilaContentsHandler
 
 from .contents import RUN_ALL, Lesson, chapters, lessons_in
@@ -39,6 +40,19 @@ class Contents(BaseVoilaHandler):
         return lesson_url(self.base_url, lesson)
 
 
+class Leave(VoilaShutdownKernelHandler):  # type: ignore[misc]
+    """A page that is closed ends its kernel.
+
+    The browser's farewell carries no token against forgery, which Voila would ask for, so
+    that kernels would stay. That it comes from our own page, and knows the kernel's random
+    name, is enough.
+    """
+
+    def check_xsrf_cookie(self) -> None:
+        if not self.check_origin():
+            raise web.HTTPError(403)
+
+
 def lesson_url(base: str, lesson: Lesson) -> str:
     """The address of a lesson's page on its server."""
     return str(url_path_join(base, "voila", "render", f"{lesson.name}.ipynb"))
@@ -61,7 +75,11 @@ class ServedCourse(Voila):  # type: ignore[misc]
             "lesson": lesson,
             "voila_configuration": self.voila_configuration,
         }
-        handlers = [h for h in super().init_handlers() if h[1] is not VoilaContentsHandler]
+        handlers = [
+            (path, Leave if handler is VoilaShutdownKernelHandler else handler, *rest)
+            for path, handler, *rest in super().init_handlers()
+            if handler is not VoilaContentsHandler
+        ]
         root = self.server_url
         pages = [root, url_path_join(root, "/voila/tree.*"), url_path_join(root, "/voila/render/?")]
         return [*((page, Contents, more) for page in pages), *handlers]
