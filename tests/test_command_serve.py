@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 from pathlib import Path
@@ -201,3 +202,43 @@ def test_the_template_loads_nothing_from_elsewhere() -> None:
     assert json.loads((folder / "conf.json").read_text("utf-8")) == {"base_template": "lab"}
     for path in folder.iterdir():
         assert "http" not in path.read_text("utf-8"), path.name
+
+
+def test_a_kernel_whose_page_never_comes_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("voila")
+    from skylib.command import served
+
+    class Kernels:
+        """Three kernels: met at once, met later, never met."""
+
+        def __init__(self) -> None:
+            self.pages = {"met": 1, "late": 0, "never": 0}
+            self.ended: list[str] = []
+
+        def list_kernel_ids(self) -> list[str]:
+            return [id for id in self.pages if id not in self.ended]
+
+        def kernel_model(self, id: str) -> dict[str, int]:
+            return {"connections": self.pages[id]}
+
+        def shutdown_kernel(self, id: str) -> None:
+            self.ended.append(id)
+
+    app = served.ServedCourse()
+    kernels = app.kernel_manager = Kernels()
+    app.unmet = {}
+    clock = 0.0
+    monkeypatch.setattr(served.time, "monotonic", lambda: clock)
+
+    def look(at: float) -> list[str]:
+        nonlocal clock
+        clock = at
+        asyncio.run(app.end_unmet())
+        return kernels.ended
+
+    assert look(0) == []
+    kernels.pages["late"] = 1
+    assert look(served.UNMET) == []
+    kernels.pages |= {"met": 0, "late": 0}  # a phone asleep: it may come back
+    assert look(served.UNMET + 1) == ["never"]
+    assert look(served.UNMET * 9) == ["never"]

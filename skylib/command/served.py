@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+import time
 from pathlib import Path
 from typing import Any, ClassVar
 
+from jupyter_core.utils import ensure_async
 from jupyter_server.utils import url_path_join
 from tornado import web
+from tornado.ioloop import PeriodicCallback
 from voila.app import Voila
 from voila.handler import BaseVoilaHandler
 from voila.shutdown_kernel_handler import VoilaShutdownKernelHandler
@@ -16,6 +19,10 @@ from voila.tornado.contentshandler import VoilaContentsHandler
 from .contents import RUN_ALL, Lesson, chapters, lessons_in
 
 __all__ = ["ServedCourse"]
+
+UNMET = 180.0
+"""Seconds that a kernel waits for its page. Who closes a page before it is there says no
+farewell; without this the place would be taken until the kernel has been idle for long."""
 
 _TITLE = re.compile(r"^# +(.+?)\s*$", re.MULTILINE)
 
@@ -83,6 +90,26 @@ class ServedCourse(Voila):  # type: ignore[misc]
         root = self.server_url
         pages = [root, url_path_join(root, "/voila/tree.*"), url_path_join(root, "/voila/render/?")]
         return [*((page, Contents, more) for page in pages), *handlers]
+
+    def listen(self) -> None:
+        """Serve, and every now and then look for kernels without a page."""
+        self.unmet: dict[str, float] = {}
+        watch = PeriodicCallback(self.end_unmet, UNMET * 1000 / 6)
+        watch.start()
+        try:
+            super().listen()
+        finally:
+            watch.stop()
+
+    async def end_unmet(self) -> None:
+        """End the kernels whose page never came."""
+        now = time.monotonic()
+        for id in self.kernel_manager.list_kernel_ids():
+            if self.kernel_manager.kernel_model(id)["connections"]:
+                self.unmet[id] = float("inf")  # it has come; from now on it counts as idle or not
+            elif now - self.unmet.setdefault(id, now) > UNMET:
+                self.log.info("The page of kernel %s never came.", id)
+                await ensure_async(self.kernel_manager.shutdown_kernel(id))
 
     def before_launch(self, request: BaseVoilaHandler, notebook: Any, cwd: str) -> Any:
         """Refuse a page too many; else make the notebook a page without directions to run it."""

@@ -192,7 +192,8 @@ def test_one_pupil_too_many_is_asked_to_wait(
                 break
             third.wait_for_timeout(500)
         assert answer.status == 200
-        third.goto("about:blank")
+        third.locator(".skylib-deck").first.wait_for(timeout=120_000)
+        third.goto(f"{served}/?contents")
     finally:
         context.close()
 
