@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
@@ -35,12 +34,12 @@ class Shown(ABC):
     def _repr_mimebundle_(
         self, include: object = None, exclude: object = None
     ) -> Mapping[str, Any]:
-        from skylib.maps.png import notebook_png
+        from skylib.maps.png import picture
 
         bundle: dict[str, Any] = dict(self.widget._repr_mimebundle_())
         bundle["text/plain"] = self.text()
         if (scene := self.picture()) is not None:
-            bundle["image/png"] = base64.b64encode(notebook_png(scene)).decode("ascii")
+            bundle |= picture(scene)
         return bundle
 
     def __repr__(self) -> str:
