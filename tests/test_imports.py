@@ -32,7 +32,7 @@ ALLOWED = {
 OUTSIDE = {
     "maps": {"anywidget", "bokeh", "ipywidgets", "traitlets", "resvg_py", "PIL"},
     "lessons": {"anywidget", "ipywidgets", "traitlets", "filelock", "platformdirs"},
-    "command": {"tqdm", "jupyterlab"},
+    "command": {"tqdm", "jupyterlab", "jupyter_core", "jupyter_server", "tornado", "voila"},
 }
 FILES = sorted(p for p in PACKAGE.rglob("*.py") if "_course" not in p.parts)
 

@@ -12,6 +12,7 @@ __all__ = ["COMMANDS"]
 
 COMMANDS = (
     "lab",
+    "serve",
     "rules",
     "assumptions",
     "replay",

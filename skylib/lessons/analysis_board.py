@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -228,12 +227,7 @@ class AnalysisBoard(Shown):
         lines.append(scene_text(self.scene()))
         return "\n".join(lines)
 
-    def _repr_mimebundle_(
-        self, include: object = None, exclude: object = None
-    ) -> Mapping[str, Any]:
-        from skylib.maps.png import svg_png
+    def drawn(self) -> Mapping[str, str]:
+        from skylib.maps.png import svg_picture
 
-        bundle = dict(super()._repr_mimebundle_(include, exclude))
-        picture = svg_png(chart_svg(self.analysis), 1.5)
-        bundle["image/png"] = base64.b64encode(picture).decode("ascii")
-        return bundle
+        return svg_picture(chart_svg(self.analysis), 1.5)

@@ -274,11 +274,12 @@ class ClassResults(Shown):
         for widget in old:
             close_all(widget)
 
-    def png(self) -> bytes | None:
-        from skylib.maps.heat_map import heat_map_png
+    def drawn(self) -> Mapping[str, str]:
+        from skylib.maps.heat_map import heat_map_svg
+        from skylib.maps.png import svg_picture
 
         rows, columns, cells = self._cells()
-        return heat_map_png(rows, columns, cells) if cells else None
+        return svg_picture(heat_map_svg(rows, columns, cells)) if cells else {}
 
     def text(self) -> str:
         head, rows = self._rows()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
@@ -46,17 +45,14 @@ class Shown(ABC):
         self, include: object = None, exclude: object = None
     ) -> Mapping[str, Any]:
         bundle: dict[str, Any] = dict(self.on_page()._repr_mimebundle_())
-        bundle["text/plain"] = self.text()
-        if (png := self.png()) is not None:
-            bundle["image/png"] = base64.b64encode(png).decode("ascii")
-        return bundle
+        return bundle | {"text/plain": self.text()} | self.drawn()
 
-    def png(self) -> bytes | None:
-        """The picture as PNG: that of the scene, unless there is another."""
-        from skylib.maps.png import notebook_png
+    def drawn(self) -> Mapping[str, str]:
+        """The picture by its type, as a notebook saves it: that of the scene, if there is one."""
+        from skylib.maps.png import picture
 
         scene = self.picture()
-        return None if scene is None else notebook_png(scene)
+        return {} if scene is None else picture(scene)
 
     def __repr__(self) -> str:
         return self.text()

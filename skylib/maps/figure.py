@@ -12,10 +12,12 @@ from __future__ import annotations
 
 import json
 import re
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from skylib.core.errors import SkylibError
 
 from . import look
 
@@ -42,8 +44,18 @@ paths; beads, tokens, counters, labels, discs and stars, the cursor.
 
 
 def bokeh_version() -> str:
-    """The version of the Bokeh that is installed, without loading it."""
-    return version("bokeh")
+    """The version of the Bokeh that is installed, without loading it.
+
+    Raises `SkylibError` if there is none: maps as SVG, PNG and words do without.
+    """
+    try:
+        return version("bokeh")
+    except PackageNotFoundError:
+        raise SkylibError(
+            "live maps need Bokeh, which is not installed; this does it:\n"
+            "  pip install 'bokeh>=3.9,<4'\n"
+            "scene_svg, scene_png and scene_text of skylib.maps draw without it"
+        ) from None
 
 
 def map_figure() -> figure:

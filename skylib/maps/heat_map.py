@@ -1,4 +1,4 @@
-"""Shares as a grid of coloured cells: live with Bokeh, and as PNG where no kernel runs.
+"""Shares as a grid of coloured cells: live with Bokeh, and as SVG where no kernel runs.
 
 Every cell carries its number: nothing is told by colour alone. From needy to safe the cells
 go from a strong orange to white, so that the eye finds first who needs something.
@@ -17,10 +17,9 @@ from ipywidgets import Widget, widget_serialization
 from . import look
 from .ground import definitions, picture
 from .lettering import Writer, text_width
-from .png import svg_png
 from .widget import _shared_parts, _text
 
-__all__ = ["Cell", "HeatMap", "cell_colour", "heat_map_png"]
+__all__ = ["Cell", "HeatMap", "cell_colour", "heat_map_svg"]
 
 NEEDY = (0xE6, 0x9F, 0x00)  # the orange of Okabe and Ito
 SAFE = (0xFF, 0xFF, 0xFF)
@@ -127,8 +126,8 @@ def _item(rows: Sequence[str], columns: Sequence[str], cells: Sequence[Cell]) ->
     return item
 
 
-def heat_map_png(rows: Sequence[str], columns: Sequence[str], cells: Sequence[Cell]) -> bytes:
-    """The same as a PNG picture."""
+def heat_map_svg(rows: Sequence[str], columns: Sequence[str], cells: Sequence[Cell]) -> str:
+    """The same as an SVG picture."""
     pen = Writer()
     wide, high = _CELL
     left = 16 + max((text_width(name, _SIZE) for name in rows), default=0)
@@ -152,4 +151,4 @@ def heat_map_png(rows: Sequence[str], columns: Sequence[str], cells: Sequence[Ce
             f'fill="{cell_colour(cell.share)}" stroke="{look.GRID}"/>'
         )
         body.append(pen.text(cell.text, x + wide / 2, y + high / 2, _SIZE - 2, look.INK))
-    return svg_png(picture(width, height, [definitions(pen.defs), *body]))
+    return picture(width, height, [definitions(pen.defs), *body])

@@ -2,22 +2,40 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Iterable
 from functools import lru_cache
 from io import BytesIO
 
-import resvg_py
-from PIL import Image
-
+from skylib.core.errors import SkylibError
 from skylib.scenes import Scene
 
 from .svg import scene_svg
 
-__all__ = ["notebook_png", "scene_png", "svg_png"]
+try:
+    import resvg_py
+    from PIL import Image
+except ImportError:  # a Python that runs in a browser has none of them
+    resvg_py = None
+
+__all__ = ["can_draw", "notebook_png", "picture", "scene_png", "svg_picture", "svg_png"]
+
+
+def can_draw() -> bool:
+    """Whether this Python can make PNG pictures; one that runs in a browser cannot."""
+    return resvg_py is not None
 
 
 def svg_png(svg: str, zoom: float = 1.0) -> bytes:
-    """An SVG picture of ours as PNG; it holds its own letters and needs no font."""
+    """An SVG picture of ours as PNG; it holds its own letters and needs no font.
+
+    Raises `SkylibError` where `can_draw` says no.
+    """
+    if not can_draw():
+        raise SkylibError(
+            "PNG pictures need resvg-py and Pillow, which are not here; "
+            "scene_svg draws the same picture as SVG"
+        )
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, zoom=zoom, skip_system_fonts=True))
 
 
@@ -44,3 +62,22 @@ def notebook_png(
     few = image.quantize(128, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     few.save(out, "PNG", optimize=True)
     return out.getvalue()
+
+
+def picture(
+    scene: Scene, width: int | None = None, around: tuple[tuple[int, int], ...] = ()
+) -> dict[str, str]:
+    """The picture that is saved with a notebook, by its type: PNG, or else SVG.
+
+    JupyterLab shows a PNG even in a notebook that it does not trust, an SVG only in others.
+    """
+    if can_draw():
+        return {"image/png": b64encode(notebook_png(scene, width, around)).decode("ascii")}
+    return {"image/svg+xml": scene_svg(scene, width, around)}
+
+
+def svg_picture(svg: str, zoom: float = 1.0) -> dict[str, str]:
+    """An SVG picture of ours as it is saved with a notebook: as PNG, or else as it is."""
+    if can_draw():
+        return {"image/png": b64encode(svg_png(svg, zoom)).decode("ascii")}
+    return {"image/svg+xml": svg}

@@ -11,7 +11,6 @@ import gzip
 import json
 import logging
 import os
-from base64 import b64encode
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from hashlib import sha256
@@ -36,7 +35,7 @@ from .ground import ground_svg
 from .layers import board_table, cursor_row, scene_layers, shapes_table
 from .legend import legend_items, legend_pictures
 from .lettering import lettering_bytes
-from .png import notebook_png
+from .png import picture
 from .words import describe_hex, scene_text
 
 __all__ = ["MapWidget", "SceneMap"]
@@ -57,9 +56,13 @@ def _text(name: str) -> str:
 @lru_cache
 def _bokeh_js() -> bytes:
     spec = find_spec("bokeh")  # found, not loaded: see figure.py
-    assert spec is not None and spec.origin is not None
-    folder = FilePath(spec.origin).parent / "server" / "static" / "js"
-    return gzip.compress((folder / "bokeh.min.js").read_bytes(), 6, mtime=0)
+    assert spec is not None and spec.origin is not None, "figure_item has asked for it"
+    file = FilePath(spec.origin).parent / "server" / "static" / "js" / "bokeh.min.js"
+    try:
+        text = file.read_bytes()
+    except OSError as error:
+        raise SkylibError(f"this Bokeh lacks its part for the browser: {error}") from None
+    return gzip.compress(text, 6, mtime=0)
 
 
 class MapParts(anywidget.AnyWidget):
@@ -343,7 +346,7 @@ def still(scene: Scene | None, around: Iterable[tuple[int, int]] = ()) -> dict[s
         return {"text/plain": "A map with nothing on it yet."}
     return {
         "text/plain": scene_text(scene),
-        "image/png": b64encode(notebook_png(scene, None, tuple(around))).decode("ascii"),
+        **picture(scene, None, tuple(around)),
     }
 
 
