@@ -13,8 +13,9 @@ The same position gives the same move, and no die is looked at before it is roll
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
+from heapq import nlargest
 from operator import itemgetter
 from zlib import crc32
 
@@ -171,18 +172,30 @@ def _goals(game: FlyingCircus, state: State, aircraft: Aircraft) -> list[Hex]:
 # ---- flying -------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1 << 17)
-def _stance(offset: int, facing: int, theirs: int) -> float:
-    """How good it is to be that way from an enemy: near, facing it, behind it.
+class _Stances(dict[int, float]):
+    """How good it is to be somewhere from an enemy of one facing: near, facing it, behind it.
 
-    ``offset`` is the code of the way from the own place to the enemy's.
+    The key is the code of the enemy's hex times six, less the own place: so one look
+    tells of both the way there and the own facing. Worked out when first asked for.
     """
-    here, there = (0, 0), hex_of(offset)
-    reach = distance(here, there)
-    aim = tables.off(here, facing, there)
-    tail = 3 - tables.off(there, theirs, here)
-    near = max(0.0, 1 - reach / 12)
-    return near * (_AIM * (1.5 - aim) + _TAIL * (1.5 - tail)) - _CLOSER * max(reach, 4)
+
+    def __init__(self, theirs: int) -> None:
+        super().__init__()
+        self.theirs = theirs
+
+    def __missing__(self, key: int) -> float:
+        facing = -key % 6
+        here, there = (0, 0), hex_of((key + facing) // 6)
+        reach = distance(here, there)
+        aim = tables.off(here, facing, there)
+        tail = 3 - tables.off(there, self.theirs, here)
+        near = max(0.0, 1 - reach / 12)
+        worth = near * (_AIM * (1.5 - aim) + _TAIL * (1.5 - tail)) - _CLOSER * max(reach, 4)
+        self[key] = worth
+        return worth
+
+
+_stances = tuple(_Stances(facing) for facing in range(6))
 
 
 class _Gun:
@@ -308,7 +321,6 @@ class _Flier:
             (q + dq * limit, r + dr * limit) not in self.board.index for dq, dr in COLUMNS.steps
         )
         self.enemies = [_Enemy(self, a) for a in state.of(enemy_of(aircraft.side)) if a.flying]
-        self.known: dict[tuple[int, int], tuple[float, float]] = {}
 
     # ---- what it is out for
 
@@ -327,21 +339,28 @@ class _Flier:
 
     def best(self) -> Move:
         """The best movement found, or any legal one."""
-        found, known = [], self.known
+        found = []
+        known: dict[int, dict[int, tuple[float, float]]] = {}
         for plan in self.plans():
-            speed = _SPEED * plan.speed
-            for place, level, ways in self.ends(plan):
-                worth, hope = known.get((place, level)) or self.look(place, level)
-                found.append((worth + speed + hope, worth + speed, plan, place, level, ways))
-        found.sort(key=itemgetter(0), reverse=True)
+            level = self.level_after(plan)
+            if level not in known:
+                known[level] = {}
+            seen, judge, speed = known[level], self.judge(level), _SPEED * plan.speed
+            for place, ways in self.ends(plan, level):
+                worth = seen.get(place)
+                if worth is None:
+                    worth = seen[place] = judge(place)
+                found.append((worth[0] + worth[1] + speed, worth[0] + speed, plan, place, ways))
+        found = nlargest(_CANDIDATES, found, key=itemgetter(0))
         best: tuple[float, Plan, str] | None = None
-        for _, rough, plan, place, level, ways in found[:_CANDIDATES]:
+        for _, rough, plan, place, ways in found:
+            level = self.level_after(plan)
             score = rough + _NEXT * self.prospect(place, level, plan.speed)
             whim = crc32(f"{self.state.phase} {place} {level} {plan}".encode()) % 100
             score += _WHIM * whim / 100
             found_way = self.way(plan, place, level, ways)
             if found_way is not None and (best is None or score + found_way[0] > best[0]):
-                best = score + found_way[0], plan, found_way[1]
+                best = score + found_way[0], plan, self.steps_of(plan, found_way[1])
         out = self.way_out()
         if out is not None and (best is None or self.home):
             return out
@@ -396,76 +415,113 @@ class _Flier:
         levels = [e.level for e in self.enemies]
         return min(levels), max(levels)
 
-    def ends(self, plan: Plan) -> Iterator[tuple[int, int, tuple[str, ...]]]:
-        """The places on the map that a plan reaches, with the level, each with its flights.
+    def level_after(self, plan: Plan) -> int:
+        """The level at which a plan ends."""
+        return self.me.level - plan.dive + decisions.gains_level(self.me, plan)
+
+    def ends(self, plan: Plan, level: int) -> list[tuple[int, tuple[str, ...]]]:
+        """The places on the map that a plan reaches, each with its flights.
 
         A place is the code of its hex times six plus the facing.
         """
-        me, sky, entering = self.me, self.sky, self.entering
+        me, sky, start = self.me, self.sky, self.here * 6
         kind = me.type
-        up = decisions.gains_level(me, plan)
-        level = me.level - plan.dive + up
         crowd = {at for at, there in self.occupied if there == level}
-        start = self.here * 6
         menu = tables.menu(
             kind.turn_left, kind.turn_right, plan.speed, plan.dive, me.facing, self.both, _WAYS
         )
-        for key, ways in menu:
-            place = start + key
-            if place not in sky or (crowd and place // 6 in crowd):
-                continue
-            if entering:
-                ways = tuple(w for w in ways if w[0] == "F")
-                if not ways:
-                    continue
-            if up:  # the climb at once: what counts is time at the new level
-                ways = tuple(f"{w[0]}C{w[1:]}" if entering else f"C{w}" for w in ways)
-            yield place, level, ways
+        out = [(start + key, ways) for key, ways in menu if start + key in sky]
+        if crowd:
+            out = [(place, ways) for place, ways in out if place // 6 not in crowd]
+        if self.entering:  # its first step leads onto the map
+            first = ((place, tuple(w for w in ways if w[0] == "F")) for place, ways in out)
+            out = [(place, ways) for place, ways in first if ways]
+        return out
+
+    def steps_of(self, plan: Plan, way: str) -> str:
+        """A flight of the menu with the climb at once: what counts is time at the new level."""
+        if not decisions.gains_level(self.me, plan):
+            return way
+        return f"{way[0]}C{way[1:]}" if self.entering else f"C{way}"
 
     # ---- how good a place is
 
-    def look(self, place: int, level: int) -> tuple[float, float]:
-        """The worth of a place apart from fire in this phase, and what it could hit there."""
-        seen = self.judge(place, level), self.hope(place, level)
-        self.known[place, level] = seen
-        return seen
+    def judge(self, level: int) -> Callable[[int], tuple[float, float]]:
+        """What judges the places at a level: the worth apart from fire in this phase, and
+        what could be hit from there if the flight gives the sight."""
+        sky, home, goals = self.sky, self.home, self.goals
+        edges = [-_EDGE * (tables.FREE_SKY - free) for free in range(tables.FREE_SKY + 1)]
+        fears = list(self.fears(level))
+        stances = []
+        if not (self.home or self.goals or self.opens):
+            stances = [self.hunt(level, enemy) for enemy in self.enemies]
+        guns = [
+            (i, tables.bears(gun.mount), enemy.at * 6, gun.worth)
+            for enemy in self.enemies
+            if enemy.level == level
+            for i, gun in enumerate(enemy.mine)
+        ]
 
-    def judge(self, place: int, level: int) -> float:
-        at, facing = divmod(place, 6)
-        score = -self.caution * self.fear(at, level) if self.caution else 0.0
-        free = self.sky[place]
-        if free < tables.FREE_SKY and not (self.home and self.homeward(facing)):
-            score -= _EDGE * (tables.FREE_SKY - free)
-        if self.home:
-            column = hex_of(at).q
-            column = column if self.me.side == "allied" else -column
-            return score - _MISSION * column + _AIM * self.homeward(facing)
-        if self.goals:
-            return score + self.mission(hex_of(at), facing, level)
-        if not self.enemies:
-            return score + self.seek(hex_of(at))
-        return score + max(self.hunt(at, facing, level, enemy) for enemy in self.enemies)
+        def look(place: int) -> tuple[float, float]:
+            at = place // 6
+            score = 0.0 if home and self.homeward(place % 6) else edges[sky[place]]
+            for there, danger, price in fears:
+                reach = danger.get(at - there)
+                if reach is not None:
+                    score -= price[reach]
+            if stances:
+                score += max([table[there - place] + worth for table, there, worth in stances])
+            elif home:
+                score += self.way_home(at, place % 6)
+            elif goals:
+                score += self.mission(hex_of(at), place % 6, level)
+            else:
+                score += self.seek(hex_of(at))
+            if not guns:
+                return score, 0.0
+            best: dict[int, float] = {}
+            for i, field, there, worths in guns:
+                reach = field.get(there - place)
+                if reach is not None and worths[reach] > best.get(i, 0.0):
+                    best[i] = worths[reach]
+            return score, sum(best.values())
+
+        return look
+
+    def fears(self, level: int) -> Iterator[tuple[int, Mapping[int, int], tuple[float, ...]]]:
+        """For each enemy: where it is, where its front gun may bear after its next movement,
+        and what the damage there costs, by range."""
+        for enemy in self.enemies if self.caution else ():
+            gap = enemy.level - level
+            if -1 <= gap <= 1:
+                price = self.caution * (1.0 if gap == 0 else 0.5 if gap == 1 else 0.2)
+                yield enemy.at, enemy.danger, tuple(price * mean for mean in enemy.means)
+
+    def hunt(self, level: int, enemy: _Enemy) -> tuple[_Stances, int, float]:
+        """Closing in on an enemy, at its level or above: the table of stances towards it,
+        where it is, and what is the same for all places at a level."""
+        gap = level - enemy.level
+        worth = enemy.price - _LEVEL * abs(gap) + _LOW * min(0, gap)
+        return _stances[enemy.facing], enemy.at * 6, worth
+
+    def way_home(self, at: int, facing: int) -> float:
+        """Towards the own edge."""
+        column = hex_of(at).q
+        return _AIM * self.homeward(facing) - _MISSION * (
+            column if self.me.side == "allied" else -column
+        )
 
     def homeward(self, facing: int) -> bool:
         """Whether a facing leads to the own edge."""
         return facing in ((4, 5) if self.me.side == "allied" else (1, 2))
 
     def seek(self, hex: Hex) -> float:
-        """Without an enemy in sight: towards the middle."""
+        """Away from the enemies for a while, or without any towards the middle."""
+        if self.enemies:
+            reach = max(min(distance(hex, hex_of(e.at)), _APART) for e in self.enemies)
+            return _CLOSER * reach
         middle = self.board.hexes[len(self.board.hexes) // 2]
         return -_CLOSER * distance(hex, middle)
-
-    def hunt(self, at: int, facing: int, level: int, enemy: _Enemy) -> float:
-        """Closing in on an enemy, at its level or above, behind it and facing it."""
-        if self.opens:
-            return _CLOSER * min(distance(hex_of(at), hex_of(enemy.at)), _APART)
-        gap = level - enemy.level
-        score = _stance(enemy.at - at, facing, enemy.facing) + enemy.price
-        if gap:
-            score -= _LEVEL * abs(gap)
-            if gap < 0:
-                score += _LOW * gap
-        return score
 
     def mission(self, hex: Hex, facing: int, level: int) -> float:
         scenario = self.game.scenario
@@ -481,17 +537,6 @@ class _Flier:
         if near == 0 and level == 1:
             score += _DONE if ready else -1.0
         return score
-
-    def fear(self, at: int, level: int) -> float:
-        """The damage the enemy's front guns may do after the enemy's next movement."""
-        total = 0.0
-        for enemy in self.enemies:
-            gap = enemy.level - level
-            if -1 <= gap <= 1:
-                reach = enemy.danger.get(at - enemy.at)
-                if reach is not None:
-                    total += enemy.means[reach] * (1.0 if gap == 0 else 0.5 if gap == 1 else 0.2)
-        return total
 
     def prospect(self, place: int, level: int, speed: int) -> float:
         """The mean damage of the front gun's best shot in the movement after the enemy's."""
@@ -516,31 +561,19 @@ class _Flier:
 
     # ---- fire in the combat phase right after the flight
 
-    def hope(self, place: int, level: int) -> float:
-        """What it could hit from a place, if the flight there gives it the sight."""
-        at, facing = divmod(place, 6)
-        best = [0.0] * len(self.me.guns)
-        for enemy in self.enemies:
-            if enemy.level == level:
-                for i, gun in enumerate(enemy.mine):
-                    reach = tables.ranges(gun.mount, facing).get(enemy.at - at)
-                    if reach is not None and gun.worth[reach] > best[i]:
-                        best[i] = gun.worth[reach]
-        return sum(best)
-
     def way(
         self, plan: Plan, place: int, level: int, ways: tuple[str, ...]
     ) -> tuple[float, str] | None:
         """The best of the flights to a place: fire given less fire taken; None if none
         stays on the map."""
-        at, facing = divmod(place, 6)
+        at = place // 6
         given = []  # gun, where the enemy is, what it is worth
         taken = []
         for enemy in self.enemies:
             if enemy.level != level:
                 continue
             for i, gun in enumerate(enemy.mine):
-                reach = tables.ranges(gun.mount, facing).get(enemy.at - at)
+                reach = tables.bears(gun.mount).get(enemy.at * 6 - place)
                 if reach is not None:
                     given.append((i, gun.mount, enemy.at, gun.worth[reach]))
             for gun in enemy.guns:
@@ -568,12 +601,12 @@ class _Flier:
         """What the shots that a flight gives are worth, less those that it takes."""
         kind, here = self.me.type, self.here
         half = tables.last_half(
-            kind.turn_left, kind.turn_right, plan.speed, plan.dive, self.me.facing, _level(steps)
+            kind.turn_left, kind.turn_right, plan.speed, plan.dive, self.me.facing, steps
         )
         shots = [0.0] * len(self.me.guns)
         for i, mount, there, worth in given:
             if worth > shots[i] and all(
-                not up and there - here - offset in tables.ranges(mount, facing)
+                not up and (there - here - offset) * 6 - facing in tables.bears(mount)
                 for offset, facing, up in half
             ):
                 shots[i] = worth
@@ -589,7 +622,7 @@ class _Flier:
             return True
         kind, here, sky = self.me.type, self.here, self.sky
         passed = tables.path(
-            kind.turn_left, kind.turn_right, plan.speed, plan.dive, self.me.facing, _level(steps)
+            kind.turn_left, kind.turn_right, plan.speed, plan.dive, self.me.facing, steps
         )
         return all((here + offset) * 6 in sky for offset in passed)
 
@@ -616,11 +649,6 @@ class _Flier:
 
     def own_edge(self, q: int) -> bool:
         return q < 0 if self.me.side == "allied" else q > self.board.hexes[-1].q
-
-
-def _level(steps: str) -> str:
-    """A flight without its climb, which is flown first."""
-    return steps.replace("C", "")
 
 
 @lru_cache(maxsize=1 << 16)

@@ -31,6 +31,7 @@ __all__ = [
     "last_half",
     "path",
     "ranges",
+    "bears",
     "free_ahead",
 ]
 
@@ -152,6 +153,19 @@ def path(left: str, right: str, speed: int, dive: int, facing: int, steps: str) 
 def ranges(mount: str, facing: int) -> Mapping[int, int]:
     """The field of fire of a gun type: offset of the target, and the range there."""
     return {code(offset): distance((0, 0), offset) for offset in field(mount, facing)}
+
+
+@lru_cache(maxsize=8)
+def bears(mount: str) -> Mapping[int, int]:
+    """The field of fire of a gun type on any facing: the range there.
+
+    The key is the code of the target's offset times six, less the firer's facing.
+    """
+    return {
+        offset * 6 - facing: reach
+        for facing in range(6)
+        for offset, reach in ranges(mount, facing).items()
+    }
 
 
 @lru_cache(maxsize=256)
