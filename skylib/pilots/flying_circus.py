@@ -67,9 +67,9 @@ _DONE = 40.0  # the mission's own flight: a photograph, a strafing position, the
 _EDGE = 1.5  # each hex short of free sky ahead
 _LONGEST = 150  # phases after which everybody goes home
 _POOR_SHOT = 0.3  # mean damage below which a scarce box is kept
-_CANDIDATES = 30  # places looked at closely
+_CANDIDATES = 20  # places looked at closely
 _WAYS = 10  # flights looked at for each of them
-_GUESSES = 60  # enemy movements reckoned with
+_GUESSES = 40  # enemy movements reckoned with
 
 
 def choose(game: FlyingCircus) -> Move:
@@ -98,13 +98,27 @@ def choose(game: FlyingCircus) -> Move:
 # ---- firing --------------------------------------------------------------------------------
 
 
-def _worth(game: FlyingCircus, target: Aircraft, points: float, down: float) -> float:
-    """What a mean damage and a chance of shooting down are worth against a target."""
-    kinds = game.scenario.points
-    attacker = target.side != game.scenario.attacker
-    pay = kinds.kill(attacker and game.scenario.attacker is not None, target.type.role)
-    usual = kinds.kill(attacker and game.scenario.attacker is not None, "fighter") or 1
-    return points + _DOWN * down * pay / usual
+def _pay(game: FlyingCircus, target: Aircraft) -> float:
+    """What the scenario pays for shooting down a target, beside a fighter's price."""
+    points, attacker = game.scenario.points, game.scenario.attacker
+    attacks = attacker is not None and target.side != attacker
+    return points.kill(attacks, target.type.role) / (points.kill(attacks, "fighter") or 1)
+
+
+def _worth(points: float, down: float, pay: float) -> float:
+    """What a mean damage and a chance of shooting down are worth."""
+    return points + _DOWN * down * pay
+
+
+@lru_cache(maxsize=4096)
+def _worths(table: CombatTable, endurance: int, pay: float) -> tuple[float, ...]:
+    """What a shot is worth by range (0 at range 0) at a target that can take so much."""
+    out = [0.0]
+    for reach in range(1, REACH + 1):
+        column = table.column(reach)
+        down = sum(points >= endurance for points in column)
+        out.append(_worth(table.mean(reach), down / 6, pay))
+    return tuple(out)
 
 
 def _fire(game: FlyingCircus, state: State) -> Move:
@@ -121,7 +135,7 @@ def _fire(game: FlyingCircus, state: State) -> Move:
             scarce = firer.guns[index].left <= 2
             if odds.mean < _POOR_SHOT * (2 if scarce else 1) and not odds.down:
                 continue
-            worth = _worth(game, target, odds.mean, odds.down / 6)
+            worth = _worth(odds.mean, odds.down / 6, _pay(game, target))
             if worth > best[0]:
                 best = worth, shot
     return best[1]
@@ -233,7 +247,7 @@ class _Enemy:
         self.danger: Mapping[int, int] = {}
         self.means: tuple[float, ...] = ()
         self.threaten(flier)
-        value = _worth(game, aircraft, 1.0, 0.2) / _worth(game, aircraft, 1.0, 0.0)
+        value = _worth(1.0, 0.2, _pay(game, aircraft))
         self.price = 0.2 * value - 0.05 * (aircraft.max_speed - aircraft.type.stall)
         self.guesses = self.guess(flier)
 
@@ -276,11 +290,10 @@ def _guns(game: FlyingCircus, firer: Aircraft, target: Aircraft) -> list[_Gun]:
     out = []
     for gun, track in zip(firer.type.guns, firer.guns):
         if track.left and not track.silent:
-            worth = [0.0]
-            for reach in range(1, REACH + 1):
-                odds = combat.odds(game.charts, gun, reach, target)
-                worth.append(_worth(game, target, odds.mean, odds.down / 6))
-            out.append(_Gun(gun.mount, tables.ranges(gun.mount, firer.facing), tuple(worth)))
+            table = game.charts.table(gun)
+            endurance = target.max_speed - target.type.stall
+            worth = _worths(table, endurance, _pay(game, target))
+            out.append(_Gun(gun.mount, tables.ranges(gun.mount, firer.facing), worth))
     return out
 
 

@@ -10,7 +10,8 @@ the same table.
 
 All scenarios get their first games before any gets more, and each game is a line of the results
 file as soon as it is over: a run that is stopped goes on where it was. Games that were played with
-other numbers (aircraft, combat tables, map) than those of today do not count. ``--write`` makes
+other numbers (aircraft, combat tables, map) or by another player than those of today do not count.
+``--write`` makes
 ``skylib/flying_circus/balance.toml`` of as many games as every scenario has.
 """
 
@@ -28,7 +29,8 @@ from pathlib import Path
 import skylib.flying_circus as package
 from skylib.flying_circus.game import FlyingCircus
 from skylib.flying_circus.moves import Enter
-from skylib.pilots.flying_circus import choose
+from skylib.pilots import flying_circus as pilot
+from skylib.pilots import flying_circus_tables as tables
 
 TARGET = Path(package.__file__).with_name("balance.toml")
 RESULTS = Path(__file__).with_name("balance_flying_circus.jsonl")
@@ -38,7 +40,7 @@ Result = tuple[str, int]  # who wins, and in which movement phase the game ends
 
 
 def numbers(game: FlyingCircus) -> str:
-    """A short sign of all the numbers that a scenario is played with."""
+    """A short sign of all the numbers that a scenario is played with, and of the player."""
     kinds = [kind for line_up in game.line_ups.values() for kind in line_up]
     board = game.map
     places = [board.letters, board.allied_trench, board.german_trench]
@@ -46,6 +48,7 @@ def numbers(game: FlyingCircus) -> str:
     parts = [str(sorted(place)) for place in places]
     parts += [str(board.letters), str(len(board.board))]
     parts += [repr(kind) for kind in kinds] + [str(t) for t in game.charts.tables.values()]
+    parts += [Path(module.__file__ or "").read_text("utf-8") for module in (pilot, tables)]
     return sha256("\n".join(parts).encode()).hexdigest()[:12]
 
 
@@ -60,7 +63,7 @@ def play(scenario: str, seed: int) -> Result:
     """One game between equal computer players."""
     game, lot = FlyingCircus.new_game(scenario, seed=seed), random.Random(seed)
     while not game.outcome:
-        move = choose(game)
+        move = pilot.choose(game)
         game.play(shifted(game, move, lot) if isinstance(move, Enter) else move)
     winners = game.outcome.winners
     return winners[0] if winners else "draw", game.state.phase
