@@ -2,29 +2,30 @@
 
 It weighs every place it can reach in this phase: what it could hit from there and what
 could hit it, now and after the enemy's next movement, how the place serves the mission,
-and how near the edges are. Which flights there are, and from where a fixed gun will have
-a target in its row for the last half of a movement, depends on turn mode and speed alone;
-both are worked out once and kept. It plays the scenario's victory points, strafes and
-photographs when it attacks, and goes home when its work is done or its guns are empty.
+and how near the edges are. What depends on turn mode, speed and offsets alone comes from
+`flying_circus_tables`. It plays the scenario's victory points, strafes and photographs
+when it attacks, and goes home when its work is done or its guns are empty. The longer
+nobody fires, the bolder it gets; out of a circle in which nobody can shoot it breaks away
+and comes back.
 
 The same position gives the same move, and no die is looked at before it is rolled.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from math import atan2, degrees
+from heapq import nlargest
+from operator import itemgetter
 from zlib import crc32
 
 from skylib.core.errors import SkylibError
 from skylib.core.hexes import COLUMNS, Hex, distance
 from skylib.flying_circus import combat, decisions, movement
-from skylib.flying_circus.field_of_fire import REACH, field
+from skylib.flying_circus.field_of_fire import REACH
 from skylib.flying_circus.game import FlyingCircus
 from skylib.flying_circus.ground_fire import PHOTO_LEVELS, STRAFE_COST
-from skylib.flying_circus.movement import TURN_MODES, Flight, Place, Plan, Task
+from skylib.flying_circus.movement import Flight, Plan
 from skylib.flying_circus.moves import (
     Enter,
     Fire,
@@ -36,8 +37,11 @@ from skylib.flying_circus.moves import (
     Pass,
     Strafe,
 )
-from skylib.flying_circus.sighting import is_sighted, needed_points
 from skylib.flying_circus.state import OFF, Aircraft, State, enemy_of
+from skylib.flying_circus.tables import CombatTable
+
+from . import flying_circus_tables as tables
+from .flying_circus_tables import code, hex_of
 
 __all__ = ["choose"]
 
@@ -45,9 +49,11 @@ __all__ = ["choose"]
 _DOWN = 6.0  # an aircraft shot down, in damage points; times what the scenario pays for it
 _CARE = 0.5  # own damage against the enemy's
 _FEAR = 0.2  # damage the enemy may do in its next movement
-_NEXT = 3.0  # mean damage of its own next movement, wherever the enemy goes before
-_PATIENCE = 60  # phases
-_CIRCLING = 24  # phases after which it draws apart now and then
+_NEXT = 1.5  # mean damage of its own next movement, wherever the enemy goes before
+_APPROACH = 10  # phases in which nobody is expected to fire
+_SHOT = 6  # phases of patience that a shot buys
+_PATIENCE = 8  # phases without a shot in which caution goes
+_CYCLE, _OPEN = 10, 4  # of ten phases without a shot it draws apart in four
 _APART = 16  # hexes
 _WHIM = 0.1  # so that two computers do not circle for ever
 _CLOSER = 0.12  # each hex nearer to a target
@@ -59,12 +65,11 @@ _SPEED = 0.05
 _MISSION = 0.6  # each hex nearer to where the mission is
 _DONE = 40.0  # the mission's own flight: a photograph, a strafing position, the way out
 _EDGE = 1.5  # each hex short of free sky ahead
-_FREE_SKY = 5
 _LONGEST = 150  # phases after which everybody goes home
 _POOR_SHOT = 0.3  # mean damage below which a scarce box is kept
-_CANDIDATES = 30  # places looked at closely
+_CANDIDATES = 20  # places looked at closely
 _WAYS = 10  # flights looked at for each of them
-_GUESSES = 60  # enemy movements reckoned with
+_GUESSES = 40  # enemy movements reckoned with
 
 
 def choose(game: FlyingCircus) -> Move:
@@ -93,13 +98,27 @@ def choose(game: FlyingCircus) -> Move:
 # ---- firing --------------------------------------------------------------------------------
 
 
-def _worth(game: FlyingCircus, target: Aircraft, points: float, down: float) -> float:
-    """What a mean damage and a chance of shooting down are worth against a target."""
-    kinds = game.scenario.points
-    attacker = target.side != game.scenario.attacker
-    pay = kinds.kill(attacker and game.scenario.attacker is not None, target.type.role)
-    usual = kinds.kill(attacker and game.scenario.attacker is not None, "fighter") or 1
-    return points + _DOWN * down * pay / usual
+def _pay(game: FlyingCircus, target: Aircraft) -> float:
+    """What the scenario pays for shooting down a target, beside a fighter's price."""
+    points, attacker = game.scenario.points, game.scenario.attacker
+    attacks = attacker is not None and target.side != attacker
+    return points.kill(attacks, target.type.role) / (points.kill(attacks, "fighter") or 1)
+
+
+def _worth(points: float, down: float, pay: float) -> float:
+    """What a mean damage and a chance of shooting down are worth."""
+    return points + _DOWN * down * pay
+
+
+@lru_cache(maxsize=4096)
+def _worths(table: CombatTable, endurance: int, pay: float) -> tuple[float, ...]:
+    """What a shot is worth by range (0 at range 0) at a target that can take so much."""
+    out = [0.0]
+    for reach in range(1, REACH + 1):
+        column = table.column(reach)
+        down = sum(points >= endurance for points in column)
+        out.append(_worth(table.mean(reach), down / 6, pay))
+    return tuple(out)
 
 
 def _fire(game: FlyingCircus, state: State) -> Move:
@@ -116,7 +135,7 @@ def _fire(game: FlyingCircus, state: State) -> Move:
             scarce = firer.guns[index].left <= 2
             if odds.mean < _POOR_SHOT * (2 if scarce else 1) and not odds.down:
                 continue
-            worth = _worth(game, target, odds.mean, odds.down / 6)
+            worth = _worth(odds.mean, odds.down / 6, _pay(game, target))
             if worth > best[0]:
                 best = worth, shot
     return best[1]
@@ -167,77 +186,124 @@ def _goals(game: FlyingCircus, state: State, aircraft: Aircraft) -> list[Hex]:
 # ---- flying -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Menu:
-    """Ends of one kind of flight from the hex (0, 0) at level 0, each with its flights."""
+class _Stances(dict[int, float]):
+    """How good it is to be somewhere from an enemy of one facing: near, facing it, behind it.
 
-    ends: tuple[tuple[Place, tuple[str, ...]], ...]
-
-
-@lru_cache(maxsize=1024)
-def _menu(left: str, right: str, speed: int, dive: int, facing: int, both: bool) -> _Menu:
-    if facing:  # the same flights, turned
-        return _Menu(
-            tuple(
-                (Place(Hex(*_rotated(*end.hex, facing)), (end.facing + facing) % 6, end.level), w)
-                for end, w in _menu(left, right, speed, dive, 0, both).ends
-            )
-        )
-    reach = movement.reachable(_task(left, right, speed, both, dive))
-    return _Menu(
-        tuple((p, tuple(f.steps for f in ways[:_WAYS])) for p, ways in reach.places.items())
-    )
-
-
-def _task(left: str, right: str, speed: int, both: bool, dive: int = 0) -> Task:
-    return Task(
-        Place(Hex(0, 0), 0, 0),
-        Plan(speed, dive=dive),
-        TURN_MODES[left],
-        TURN_MODES[right],
-        around=movement.Around(both_directions=both),
-    )
-
-
-def _rotated(q: int, r: int, sides: int) -> tuple[int, int]:
-    """An offset turned clockwise by that many hexsides."""
-    for _ in range(sides % 6):
-        q, r = -r, q + r
-    return q, r
-
-
-@lru_cache(maxsize=256)
-def _rows(left: str, right: str, speed: int, both: bool) -> dict[tuple[int, int], int]:
-    """Where a fixed gun can have a standing target after a movement at that speed.
-
-    Facing north from (0, 0): the target's offset, and the shortest range at which it is
-    in the row ahead for the last half of some flight. Once the target is in the row a
-    turn would lose it: so of the last half only the first step may be a turn, and all
-    that follows is straight on.
+    The key is the code of the enemy's hex times six, less the own place: so one look
+    tells of both the way there and the own facing. Worked out when first asked for.
     """
-    needed = needed_points(speed)
-    before = speed - needed
-    lined_up = [
-        (place, needed - 1) for place in movement.places(_task(left, right, before + 1, both))
-    ]
-    # A first hexside that costs two points may begin the last half with its second.
-    came = [Place(Hex(0, 0), 0, 0)] if before == 1 else []
-    if before > 1:
-        came = list(movement.places(_task(left, right, before - 1, both)))
-    for (q, r), facing, level in came if needed > 1 else ():
-        dq, dr = COLUMNS.steps[facing]
-        for mode, to in ((TURN_MODES[left], -1), (TURN_MODES[right], 1)):
-            if mode.costs[0] == 2:
-                there = Place(Hex(q + dq, r + dr), (facing + to) % 6, level)
-                lined_up.append((there, needed - 2))
-    out: dict[tuple[int, int], int] = {}
-    for ((q, r), facing, _), straight in lined_up:
-        dq, dr = COLUMNS.steps[facing]
-        for ahead in range(straight + 1, REACH + 1):
-            hex, reach = (q + dq * ahead, r + dr * ahead), ahead - straight
-            if reach < out.get(hex, REACH + 1):
-                out[hex] = reach
+
+    def __init__(self, theirs: int) -> None:
+        super().__init__()
+        self.theirs = theirs
+
+    def __missing__(self, key: int) -> float:
+        facing = -key % 6
+        here, there = (0, 0), hex_of((key + facing) // 6)
+        reach = distance(here, there)
+        aim = tables.off(here, facing, there)
+        tail = 3 - tables.off(there, self.theirs, here)
+        near = max(0.0, 1 - reach / 12)
+        worth = near * (_AIM * (1.5 - aim) + _TAIL * (1.5 - tail)) - _CLOSER * max(reach, 4)
+        self[key] = worth
+        return worth
+
+
+_stances = tuple(_Stances(facing) for facing in range(6))
+
+
+class _Gun:
+    """A gun that may fire now: where it bears, and what each shot is worth to its side."""
+
+    __slots__ = ("mount", "field", "worth")
+
+    def __init__(self, mount: str, field: Mapping[int, int], worth: tuple[float, ...]) -> None:
+        self.mount, self.field, self.worth = mount, field, worth
+
+
+class _Enemy:
+    """One opponent, as the flier sees it."""
+
+    __slots__ = (
+        "aircraft",
+        "at",
+        "level",
+        "facing",
+        "guns",
+        "mine",
+        "danger",
+        "means",
+        "price",
+        "guesses",
+    )
+
+    def __init__(self, flier: _Flier, aircraft: Aircraft) -> None:
+        game, me = flier.game, flier.me
+        self.aircraft, self.level, self.facing = aircraft, aircraft.level, aircraft.facing
+        self.at = code(aircraft.place.hex)
+        # What its guns can do to the flier, and the flier's to it, in this combat phase.
+        self.guns = _guns(game, aircraft, me)
+        self.mine = _guns(game, me, aircraft)
+        self.danger: Mapping[int, int] = {}
+        self.means: tuple[float, ...] = ()
+        self.threaten(flier)
+        value = _worth(1.0, 0.2, _pay(game, aircraft))
+        self.price = 0.2 * value - 0.05 * (aircraft.max_speed - aircraft.type.stall)
+        self.guesses = self.guess(flier)
+
+    def threaten(self, flier: _Flier) -> None:
+        """Its front gun as it may bear after its next movement."""
+        found = self.aircraft.gun("front")
+        if found is None:
+            return
+        index, gun = found
+        track = self.aircraft.guns[index]
+        if not track.left or track.silent > 1:
+            return
+        kind = self.aircraft.type
+        top = min(self.aircraft.speed + 1, self.aircraft.max_speed)
+        low = max(kind.stall + 1, self.aircraft.speed - 2)
+        self.danger = tables.danger(
+            kind.turn_left, kind.turn_right, low, top, self.facing, flier.both
+        )
+        self.means = _means(flier.game.charts.table(gun))
+
+    def guess(self, flier: _Flier) -> list[int]:
+        """Some of the hexes to which it may fly before the flier's next movement."""
+        kind, at = self.aircraft.type, self.at
+        speed = min(max(self.aircraft.speed, kind.stall + 1), self.aircraft.max_speed)
+        menu = tables.menu(
+            kind.turn_left, kind.turn_right, speed, 0, self.facing, flier.both, _WAYS
+        )
+        step = max(1, len(menu) // _GUESSES)
+        return [at + key // 6 for key, _ in menu[::step]]
+
+
+@lru_cache(maxsize=64)
+def _means(table: CombatTable) -> tuple[float, ...]:
+    """Mean damage by range, 0 at range 0."""
+    return (0.0, *(table.mean(reach) for reach in range(1, REACH + 1)))
+
+
+def _guns(game: FlyingCircus, firer: Aircraft, target: Aircraft) -> list[_Gun]:
+    """The guns of an aircraft that may fire in the coming combat phase."""
+    out = []
+    for gun, track in zip(firer.type.guns, firer.guns):
+        if track.left and not track.silent:
+            table = game.charts.table(gun)
+            endurance = target.max_speed - target.type.stall
+            worth = _worths(table, endurance, _pay(game, target))
+            out.append(_Gun(gun.mount, tables.ranges(gun.mount, firer.facing), worth))
     return out
+
+
+def _boxes_spent(state: State) -> int:
+    """How many boxes of ammunition all guns together have fired."""
+    return sum(
+        gun.boxes - track.left
+        for aircraft in state.aircraft
+        for gun, track in zip(aircraft.type.guns, aircraft.guns)
+    )
 
 
 class _Flier:
@@ -246,23 +312,28 @@ class _Flier:
     def __init__(self, game: FlyingCircus, state: State, aircraft: Aircraft) -> None:
         self.game, self.state, self.me = game, state, aircraft
         self.board = game.map.board
+        self.sky = tables.free_ahead(self.board)
+        self.here = code(aircraft.place.hex)
+        self.entering = aircraft.place.hex not in self.board.index
         self.readings = game.readings
         self.both = self.readings["FC-TURN-MODE"] == "both-directions"
-        self.enemies = [a for a in state.of(enemy_of(aircraft.side)) if a.flying]
-        self.occupied = {(a.hex, a.level) for a in state.aircraft if a.flying and a is not aircraft}
+        self.occupied = {
+            (code(a.hex), a.level)
+            for a in state.aircraft
+            if a.flying and a is not aircraft and a.hex is not None
+        }
         self.goals = _goals(game, state, aircraft)
         self.home = self.goes_home()
-        # Who only evades never wins: the longer the fight, the bolder.
-        self.caution = _FEAR * max(0.0, 1 - self.state.phase / _PATIENCE)
-        # Two equals can circle for ever. Now and then both draw apart, to come back head on.
-        self.opens = state.phase > _CIRCLING and state.phase // 8 % 3 == 2
-        self.threats = [t for e in self.enemies if (t := self.threat_of(e))]
-        self.guesses = [(e, self.guess(e)) for e in self.enemies]
-        q, r = aircraft.place.hex
-        limit = aircraft.max_speed + 1
+        # Who only evades never wins: the longer nobody has fired, the bolder.
+        waited = state.phase - _APPROACH - _SHOT * _boxes_spent(state)
+        self.caution = _FEAR * min(1.0, max(0.0, 1 - waited / _PATIENCE))
+        # Two equals in a tight circle never get a shot: they draw apart and come back head on.
+        self.opens = waited > 0 and state.phase % _CYCLE < _OPEN
+        (q, r), limit = aircraft.place.hex, aircraft.max_speed
         self.near_edge = any(
-            Hex(q + dq * limit, r + dr * limit) not in self.board.index for dq, dr in COLUMNS.steps
+            (q + dq * limit, r + dr * limit) not in self.board.index for dq, dr in COLUMNS.steps
         )
+        self.enemies = [_Enemy(self, a) for a in state.of(enemy_of(aircraft.side)) if a.flying]
 
     # ---- what it is out for
 
@@ -277,73 +348,32 @@ class _Flier:
             return True  # no more ammunition for strafing
         return not any(track.left for track in me.guns)
 
-    def threat_of(self, enemy: Aircraft):
-        """An enemy's front gun as it may bear after the enemy's next movement."""
-        found = enemy.gun("front")
-        if found is None:
-            return None
-        index, gun = found
-        track = enemy.guns[index]
-        if not track.left or track.silent > 1:
-            return None
-        kind = enemy.type
-        top = min(enemy.speed + 1, enemy.max_speed)
-        low = max(kind.stall + 1, enemy.speed - 2)
-        rows = [_rows(kind.turn_left, kind.turn_right, s, self.both) for s in range(low, top + 1)]
-        table = self.game.charts.table(gun)
-        means = {reach: table.mean(reach) for reach in range(1, REACH + 1)}
-        return enemy, rows, means
-
-    def guess(self, enemy: Aircraft) -> list[Hex]:
-        """Some of the hexes to which an enemy may fly before the next own movement."""
-        kind, (q, r) = enemy.type, enemy.place.hex
-        speed = min(max(enemy.speed, kind.stall + 1), enemy.max_speed)
-        menu = _menu(kind.turn_left, kind.turn_right, speed, 0, enemy.facing, self.both)
-        step = max(1, len(menu.ends) // _GUESSES)
-        return [Hex(q + end.hex[0], r + end.hex[1]) for end, _ in menu.ends[::step]]
-
-    def prospect(self, end: Place, speed: int) -> float:
-        """The mean damage of the front gun's best shot in the movement after the enemy's."""
-        found = self.me.gun("front")
-        if self.opens or found is None or not self.me.guns[found[0]].left:
-            return 0.0
-        kind = self.me.type
-        rows = _rows(kind.turn_left, kind.turn_right, speed, self.both)
-        table = self.game.charts.table(found[1])
-        best = 0.0
-        for enemy, hexes in self.guesses:
-            if abs(enemy.level - end.level) > 1:
-                continue
-            total = 0.0
-            for hex in hexes:
-                offset = _rotated(hex[0] - end.hex[0], hex[1] - end.hex[1], -end.facing)
-                reach = rows.get(offset)
-                if reach is not None:
-                    total += table.mean(reach)
-            near = 1.0 if enemy.level == end.level else 0.4
-            best = max(best, near * total / max(1, len(hexes)))
-        return best
-
     # ---- the choice
 
     def best(self) -> Move:
         """The best movement found, or any legal one."""
         found = []
+        known: dict[int, dict[int, tuple[float, float]]] = {}
         for plan in self.plans():
-            for end, ways in self.ends(plan):
-                found.append((self.static(end, plan) + self.hope(end), plan, end, ways))
-        found.sort(key=lambda item: -item[0])
+            level = self.level_after(plan)
+            if level not in known:
+                known[level] = {}
+            seen, judge, speed = known[level], self.judge(level), _SPEED * plan.speed
+            for place, ways in self.ends(plan, level):
+                worth = seen.get(place)
+                if worth is None:
+                    worth = seen[place] = judge(place)
+                found.append((worth[0] + worth[1] + speed, worth[0] + speed, plan, place, ways))
+        found = nlargest(_CANDIDATES, found, key=itemgetter(0))
         best: tuple[float, Plan, str] | None = None
-        for rough, plan, end, ways in found[:_CANDIDATES]:
-            base = rough - self.hope(end) + _NEXT * self.prospect(end, plan.speed)
-            base += _WHIM * (crc32(f"{self.state.phase} {end} {plan}".encode()) % 100) / 100
-            task = decisions.task_of(self.me, plan, movement.OPEN_SKY)
-            for steps in ways[:_WAYS]:
-                flight = Flight(steps)
-                if self.on_map(task, flight):
-                    score = base + self.exchange(task, end, flight)
-                    if best is None or score > best[0]:
-                        best = score, plan, steps
+        for _, rough, plan, place, ways in found:
+            level = self.level_after(plan)
+            score = rough + _NEXT * self.prospect(place, level, plan.speed)
+            whim = crc32(f"{self.state.phase} {place} {level} {plan}".encode()) % 100
+            score += _WHIM * whim / 100
+            found_way = self.way(plan, place, level, ways)
+            if found_way is not None and (best is None or score + found_way[0] > best[0]):
+                best = score + found_way[0], plan, self.steps_of(plan, found_way[1])
         out = self.way_out()
         if out is not None and (best is None or self.home):
             return out
@@ -398,155 +428,216 @@ class _Flier:
         levels = [e.level for e in self.enemies]
         return min(levels), max(levels)
 
-    def ends(self, plan: Plan) -> Iterator[tuple[Place, tuple[str, ...]]]:
-        """The places a plan reaches on the map, each with its flights."""
-        me = self.me
-        kind, task = me.type, decisions.task_of(me, plan, movement.OPEN_SKY)
-        entering = me.place.hex not in self.board.index
-        up = int(task.gains)
-        menu = _menu(kind.turn_left, kind.turn_right, plan.speed, plan.dive, me.facing, self.both)
-        q, r = me.place.hex
-        for end, ways in menu.ends:
-            hex = Hex(q + end.hex[0], r + end.hex[1])
-            level = me.level + end.level + up
-            if hex not in self.board.index or (hex, level) in self.occupied:
-                continue
-            if entering:
-                ways = tuple(w for w in ways if w[0] == "F")
-            if up:  # the climb at once: what counts is time at the new level
-                ways = tuple(f"{w[0]}C{w[1:]}" if entering else f"C{w}" for w in ways)
-            if ways:
-                yield Place(hex, end.facing, level), ways
+    def level_after(self, plan: Plan) -> int:
+        """The level at which a plan ends."""
+        return self.me.level - plan.dive + decisions.gains_level(self.me, plan)
 
-    def on_map(self, task: Task, flight: Flight) -> bool:
-        """Whether a flight that ends on the map stays on it."""
-        index = self.board.index
-        return not self.near_edge or all(i.place.hex in index for i in movement.trace(task, flight))
+    def ends(self, plan: Plan, level: int) -> list[tuple[int, tuple[str, ...]]]:
+        """The places on the map that a plan reaches, each with its flights.
+
+        A place is the code of its hex times six plus the facing.
+        """
+        me, sky, start = self.me, self.sky, self.here * 6
+        kind = me.type
+        crowd = {at for at, there in self.occupied if there == level}
+        menu = tables.menu(
+            kind.turn_left, kind.turn_right, plan.speed, plan.dive, me.facing, self.both, _WAYS
+        )
+        out = [(start + key, ways) for key, ways in menu if start + key in sky]
+        if crowd:
+            out = [(place, ways) for place, ways in out if place // 6 not in crowd]
+        if self.entering:  # its first step leads onto the map
+            first = ((place, tuple(w for w in ways if w[0] == "F")) for place, ways in out)
+            out = [(place, ways) for place, ways in first if ways]
+        return out
+
+    def steps_of(self, plan: Plan, way: str) -> str:
+        """A flight of the menu with the climb at once: what counts is time at the new level."""
+        if not decisions.gains_level(self.me, plan):
+            return way
+        return f"{way[0]}C{way[1:]}" if self.entering else f"C{way}"
 
     # ---- how good a place is
 
-    def static(self, end: Place, plan: Plan) -> float:
-        """The worth of a place apart from fire in this phase."""
-        score = _SPEED * plan.speed - self.caution * self.fear(end) - self.edge(end)
-        if self.home:
-            column = end.hex[0] if self.me.side == "allied" else -end.hex[0]
-            west = self.me.side == "allied"
-            homeward = end.facing in ((4, 5) if west else (1, 2))
-            return score - _MISSION * column + _AIM * homeward
-        if self.goals:
-            return score + self.mission(end)
-        return score + max(
-            (self.hunt(end, enemy) for enemy in self.enemies), default=self.seek(end)
+    def judge(self, level: int) -> Callable[[int], tuple[float, float]]:
+        """What judges the places at a level: the worth apart from fire in this phase, and
+        what could be hit from there if the flight gives the sight."""
+        sky, home, goals = self.sky, self.home, self.goals
+        edges = [-_EDGE * (tables.FREE_SKY - free) for free in range(tables.FREE_SKY + 1)]
+        fears = list(self.fears(level))
+        stances = []
+        if not (self.home or self.goals or self.opens):
+            stances = [self.hunt(level, enemy) for enemy in self.enemies]
+        guns = [
+            (i, tables.bears(gun.mount), enemy.at * 6, gun.worth)
+            for enemy in self.enemies
+            if enemy.level == level
+            for i, gun in enumerate(enemy.mine)
+        ]
+
+        def look(place: int) -> tuple[float, float]:
+            at = place // 6
+            score = 0.0 if home and self.homeward(place % 6) else edges[sky[place]]
+            for there, danger, price in fears:
+                reach = danger.get(at - there)
+                if reach is not None:
+                    score -= price[reach]
+            if stances:
+                score += max([table[there - place] + worth for table, there, worth in stances])
+            elif home:
+                score += self.way_home(at, place % 6)
+            elif goals:
+                score += self.mission(hex_of(at), place % 6, level)
+            else:
+                score += self.seek(hex_of(at))
+            if not guns:
+                return score, 0.0
+            best: dict[int, float] = {}
+            for i, field, there, worths in guns:
+                reach = field.get(there - place)
+                if reach is not None and worths[reach] > best.get(i, 0.0):
+                    best[i] = worths[reach]
+            return score, sum(best.values())
+
+        return look
+
+    def fears(self, level: int) -> Iterator[tuple[int, Mapping[int, int], tuple[float, ...]]]:
+        """For each enemy: where it is, where its front gun may bear after its next movement,
+        and what the damage there costs, by range."""
+        for enemy in self.enemies if self.caution else ():
+            gap = enemy.level - level
+            if -1 <= gap <= 1:
+                price = self.caution * (1.0 if gap == 0 else 0.5 if gap == 1 else 0.2)
+                yield enemy.at, enemy.danger, tuple(price * mean for mean in enemy.means)
+
+    def hunt(self, level: int, enemy: _Enemy) -> tuple[_Stances, int, float]:
+        """Closing in on an enemy, at its level or above: the table of stances towards it,
+        where it is, and what is the same for all places at a level."""
+        gap = level - enemy.level
+        worth = enemy.price - _LEVEL * abs(gap) + _LOW * min(0, gap)
+        return _stances[enemy.facing], enemy.at * 6, worth
+
+    def way_home(self, at: int, facing: int) -> float:
+        """Towards the own edge."""
+        column = hex_of(at).q
+        return _AIM * self.homeward(facing) - _MISSION * (
+            column if self.me.side == "allied" else -column
         )
 
-    def seek(self, end: Place) -> float:
-        """Without an enemy in sight: towards the middle."""
+    def homeward(self, facing: int) -> bool:
+        """Whether a facing leads to the own edge."""
+        return facing in ((4, 5) if self.me.side == "allied" else (1, 2))
+
+    def seek(self, hex: Hex) -> float:
+        """Away from the enemies for a while, or without any towards the middle."""
+        if self.enemies:
+            reach = max(min(distance(hex, hex_of(e.at)), _APART) for e in self.enemies)
+            return _CLOSER * reach
         middle = self.board.hexes[len(self.board.hexes) // 2]
-        return -_CLOSER * distance(end.hex, middle)
+        return -_CLOSER * distance(hex, middle)
 
-    def hunt(self, end: Place, enemy: Aircraft) -> float:
-        """Closing in on an enemy, at its level or above, behind it and facing it."""
-        there = enemy.place
-        reach = distance(end.hex, there.hex)
-        if self.opens:
-            return _CLOSER * min(reach, _APART)
-        gap = end.level - there.level
-        score = -_CLOSER * max(reach, 4) - _LEVEL * abs(gap)
-        if gap < 0:
-            score += _LOW * gap
-        aim = _off(end.hex, end.facing, there.hex)
-        tail = 3 - _off(there.hex, there.facing, end.hex)
-        near = max(0.0, 1 - reach / 12)
-        score += near * (_AIM * (1.5 - aim) + _TAIL * (1.5 - tail))
-        value = _worth(self.game, enemy, 1.0, 0.2) / _worth(self.game, enemy, 1.0, 0.0)
-        return score * 1.0 + 0.2 * value - 0.05 * (enemy.max_speed - enemy.type.stall)
-
-    def mission(self, end: Place) -> float:
+    def mission(self, hex: Hex, facing: int, level: int) -> float:
         scenario = self.game.scenario
         if scenario.kind == "photo":
             there = self.goals[0]
-            if end.hex == there and end.level in PHOTO_LEVELS:
+            if hex == there and level in PHOTO_LEVELS:
                 return _DONE
-            away = min(abs(end.level - level) for level in PHOTO_LEVELS)
-            return -_MISSION * self.way(end, there) - away
+            away = min(abs(level - wanted) for wanted in PHOTO_LEVELS)
+            return -_MISSION * _way(hex, facing, there) - away
         ready = any(t.left >= STRAFE_COST and t.silent == 0 for t in self.me.guns)
-        near = min(self.way(end, goal) for goal in self.goals)
-        score = -_MISSION * near - (end.level - 1)
-        if near == 0 and end.level == 1:
+        near = min(_way(hex, facing, goal) for goal in self.goals)
+        score = -_MISSION * near - (level - 1)
+        if near == 0 and level == 1:
             score += _DONE if ready else -1.0
         return score
 
-    def way(self, end: Place, goal: Hex) -> float:
-        """Hexes to a goal, and what turning towards it will cost."""
-        reach = distance(end.hex, goal)
-        if not reach:
-            return 0
-        off = _off(end.hex, end.facing, goal)
-        short = max(0, 5 - reach)  # too near to turn onto
-        return reach + off * (1.5 + short)
-
-    def edge(self, end: Place) -> float:
-        """The price of flying towards an edge (not the way home)."""
-        dq, dr = COLUMNS.steps[end.facing]
-        q, r = end.hex
-        for n in range(1, _FREE_SKY + 1):
-            q, r = q + dq, r + dr
-            if (q, r) not in self.board.index:
-                if self.home and self.own_edge(q):
-                    return 0.0
-                return _EDGE * (_FREE_SKY + 1 - n)
-        return 0.0
-
-    def own_edge(self, q: int) -> bool:
-        return q < 0 if self.me.side == "allied" else q > self.board.hexes[-1].q
-
-    def fear(self, end: Place) -> float:
-        """The damage the enemy's front guns may do after the enemy's next movement."""
-        total = 0.0
-        for enemy, rows, means in self.threats:
-            gap = enemy.level - end.level
-            if gap < -1 or gap > 1:
-                continue
-            offset = _rotated(end.hex[0] - enemy.hex[0], end.hex[1] - enemy.hex[1], -enemy.facing)
-            reach = min((row.get(offset, 9) for row in rows), default=9)
-            if reach <= REACH:
-                total += means[reach] * (1.0 if gap == 0 else 0.5 if gap == 1 else 0.2)
-        return total
-
-    def hope(self, end: Place) -> float:
-        """What it could hit from a place, if the flight there gives it the sight."""
-        return sum(self.chances(end, None, None))
-
-    def chances(self, end: Place, task: Task | None, flight: Flight | None) -> Iterator[float]:
-        """The worth of each gun's best shot; without a task as if all were sighted."""
-        for gun, track in zip(self.me.type.guns, self.me.guns):
-            if not track.left or track.silent:
-                continue
-            best = 0.0
-            for enemy in self.enemies:
-                offset = (enemy.hex[0] - end.hex[0], enemy.hex[1] - end.hex[1])
-                if enemy.level != end.level or offset not in field(gun.mount, end.facing):
-                    continue
-                if task is not None and not is_sighted(
-                    gun.mount, end, enemy.place, task, flight, "firer", self.readings
-                ):
-                    continue
-                odds = combat.odds(self.game.charts, gun, distance(end.hex, enemy.hex), enemy)
-                best = max(best, _worth(self.game, enemy, odds.mean, odds.down / 6))
-            yield best
-
-    def exchange(self, task: Task, end: Place, flight: Flight) -> float:
-        """Fire given less fire taken in the combat phase right after this flight."""
-        score = sum(self.chances(end, task, flight))
+    def prospect(self, place: int, level: int, speed: int) -> float:
+        """The mean damage of the front gun's best shot in the movement after the enemy's."""
+        found = self.me.gun("front")
+        if self.opens or found is None or not self.me.guns[found[0]].left:
+            return 0.0
+        kind = self.me.type
+        at, facing = divmod(place, 6)
+        bearings = tables.bearings(kind.turn_left, kind.turn_right, speed, facing, self.both)
+        means = _means(self.game.charts.table(found[1]))
+        best = 0.0
         for enemy in self.enemies:
-            for gun, track in zip(enemy.type.guns, enemy.guns):
-                if not track.left or track.silent:
-                    continue
-                if is_sighted(gun.mount, enemy.place, end, task, flight, "target", self.readings):
-                    reach = distance(end.hex, enemy.hex)
-                    odds = combat.odds(self.game.charts, gun, reach, self.me)
-                    score -= _CARE * _worth(self.game, self.me, odds.mean, odds.down / 6)
+            if -1 <= enemy.level - level <= 1:
+                total = 0.0
+                for there in enemy.guesses:
+                    reach = bearings.get(there - at)
+                    if reach is not None:
+                        total += means[reach]
+                near = 1.0 if enemy.level == level else 0.4
+                best = max(best, near * total / max(1, len(enemy.guesses)))
+        return best
+
+    # ---- fire in the combat phase right after the flight
+
+    def way(
+        self, plan: Plan, place: int, level: int, ways: tuple[str, ...]
+    ) -> tuple[float, str] | None:
+        """The best of the flights to a place: fire given less fire taken; None if none
+        stays on the map."""
+        at = place // 6
+        given = []  # gun, where the enemy is, what it is worth
+        taken = []
+        for enemy in self.enemies:
+            if enemy.level != level:
+                continue
+            for i, gun in enumerate(enemy.mine):
+                reach = tables.bears(gun.mount).get(enemy.at * 6 - place)
+                if reach is not None:
+                    given.append((i, gun.mount, enemy.at, gun.worth[reach]))
+            for gun in enemy.guns:
+                reach = gun.field.get(at - enemy.at)
+                if reach is not None:
+                    taken.append((gun.field, enemy.at, gun.worth[reach]))
+        best: tuple[float, str] | None = None
+        for steps in ways:
+            if not self.on_map(plan, steps):
+                continue
+            if not given and not taken:
+                return 0.0, steps
+            score = self.exchange(plan, steps, given, taken)
+            if best is None or score > best[0]:
+                best = score, steps
+        return best
+
+    def exchange(
+        self,
+        plan: Plan,
+        steps: str,
+        given: list[tuple[int, str, int, float]],
+        taken: list[tuple[Mapping[int, int], int, float]],
+    ) -> float:
+        """What the shots that a flight gives are worth, less those that it takes."""
+        kind, here = self.me.type, self.here
+        half = tables.last_half(
+            kind.turn_left, kind.turn_right, plan.speed, plan.dive, self.me.facing, steps
+        )
+        shots = [0.0] * len(self.me.guns)
+        for i, mount, there, worth in given:
+            if worth > shots[i] and all(
+                not up and (there - here - offset) * 6 - facing in tables.bears(mount)
+                for offset, facing, up in half
+            ):
+                shots[i] = worth
+        score = sum(shots)
+        for field, there, worth in taken:
+            if all(not up and here + offset - there in field for offset, _, up in half):
+                score -= _CARE * worth
         return score
+
+    def on_map(self, plan: Plan, steps: str) -> bool:
+        """Whether a flight that ends on the map stays on it."""
+        if not self.near_edge:
+            return True
+        kind, here, sky = self.me.type, self.here, self.sky
+        passed = tables.path(
+            kind.turn_left, kind.turn_right, plan.speed, plan.dive, self.me.facing, steps
+        )
+        return all((here + offset) * 6 in sky for offset in passed)
 
     # ---- the way home
 
@@ -557,28 +648,27 @@ class _Flier:
         for plan in self.game.plans(self.state, self.me.id):
             if plan.climb or plan.dive:
                 continue
-            task = decisions.task_of(self.me, plan, self.game.around(self.state, self.me.id))
             column = self.me.place.hex[0]
             width = self.board.hexes[-1].q
             away = column + 1 if self.me.side == "allied" else width - column + 1
             if away > plan.speed:
                 continue
+            task = decisions.task_of(self.me, plan, self.game.around(self.state, self.me.id))
             for flight in movement.flights(task):
                 end = movement.trace(task, flight)[-1].place.hex
                 if end not in self.board.index and self.own_edge(end[0]):
                     return Fly(self.me.id, plan, flight)
         return None
 
-
-@lru_cache(maxsize=65536)
-def _off_angle(q: int, r: int, facing: int) -> float:
-    x, y = COLUMNS.centre((q, r))
-    bearing = degrees(atan2(x, -y)) % 360
-    away = abs(bearing - COLUMNS.angle(facing)) % 360
-    return min(away, 360 - away) / 60
+    def own_edge(self, q: int) -> bool:
+        return q < 0 if self.me.side == "allied" else q > self.board.hexes[-1].q
 
 
-def _off(here: tuple[int, int], facing: int, there: tuple[int, int]) -> float:
-    """How many hexsides a place lies off the facing: 0 straight ahead to 3 behind."""
-    q, r = there[0] - here[0], there[1] - here[1]
-    return _off_angle(q, r, facing) if q or r else 0.0
+@lru_cache(maxsize=1 << 16)
+def _way(hex: Hex, facing: int, goal: Hex) -> float:
+    """Hexes to a goal, and what turning towards it will cost."""
+    reach = distance(hex, goal)
+    if not reach:
+        return 0
+    short = max(0, 5 - reach)  # too near to turn onto
+    return reach + tables.off(hex, facing, goal) * (1.5 + short)

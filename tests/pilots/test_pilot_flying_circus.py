@@ -9,7 +9,7 @@ import pytest
 import skylib
 from skylib.core.dice import ScriptedDice
 from skylib.core.errors import SkylibError
-from skylib.core.hexes import COLUMNS, Hex, disk, ray
+from skylib.core.hexes import COLUMNS, Hex, disk, distance, ray
 from skylib.flying_circus import movement
 from skylib.flying_circus.game import FlyingCircus
 from skylib.flying_circus.introductory import FlyingCircusIntroductory
@@ -17,6 +17,7 @@ from skylib.flying_circus.moves import Fire, Fly, GroundFire, Pass, Strafe
 from skylib.flying_circus.sighting import is_sighted
 from skylib.pilots import flying_circus as pilot
 from skylib.pilots import flying_circus_introductory as intro_pilot
+from skylib.pilots import flying_circus_tables as tables
 
 
 def at(position: str, scenario: str = "air-1917-b", **settings) -> FlyingCircus:
@@ -193,7 +194,7 @@ def test_it_beats_aimless_flying(side: str):
 )
 def test_where_a_gun_can_bear_is_right(left: str, right: str, speed: int):
     """The short count against every flight and the sighting rule itself."""
-    task = pilot._task(left, right, speed, False)
+    task = tables.task(left, right, speed, False)
     want: dict[Hex, int] = {}
     for flight in movement.flights(task):
         end = movement.trace(task, flight)[-1].place
@@ -202,7 +203,76 @@ def test_where_a_gun_can_bear_is_right(left: str, right: str, speed: int):
             if is_sighted("fixed", end, there, task, flight, "firer", {}):
                 want[hex] = min(reach, want.get(hex, 9))
     assert set(want) <= set(disk(Hex(0, 0), speed + 8))
-    assert pilot._rows(left, right, speed, False) == want
+    assert tables.rows(left, right, speed, False) == want
+
+
+def test_a_hex_and_its_number():
+    for hex in disk(Hex(3, -7), 12):
+        assert tables.hex_of(tables.code(hex)) == hex
+
+
+@pytest.mark.parametrize("facing", range(6))
+@pytest.mark.parametrize(("left", "right", "speed", "dive"), [("B", "A", 5, 0), ("D", "D", 6, 2)])
+def test_the_menu_holds_every_end(left: str, right: str, speed: int, dive: int, facing: int):
+    """Against the flights themselves: the ends, the way there, and the last half of it."""
+    here, level = Hex(20, 5), 9
+    task = movement.Task(
+        movement.Place(here, facing, level),
+        movement.Plan(speed, dive=dive),
+        movement.TURN_MODES[left],
+        movement.TURN_MODES[right],
+    )
+    ends = {}
+    for flight in movement.flights(task):
+        way = movement.trace(task, flight)
+        place = tables.code(way[-1].place.hex) * 6 + way[-1].place.facing
+        ends.setdefault(place, []).append(flight.steps)
+        mode = left, right, speed, dive, facing, flight.steps
+        passed = [tables.code(i.place.hex) for i in way if i.cost]
+        assert [tables.code(here) + offset for offset in tables.path(*mode)] == passed
+        half = tables.last_half(*mode)
+        for target in (Hex(20, 2), Hex(22, 3), Hex(17, 8)):
+            there = movement.Place(target, 0, way[-1].place.level)
+            seen = all(
+                not up and tables.code(target) - tables.code(here) - offset in bears
+                for offset, towards, up in half
+                for bears in [tables.ranges("fixed", towards)]
+            )
+            assert seen is is_sighted("fixed", way[-1].place, there, task, flight, "firer", {})
+    menu = tables.menu(left, right, speed, dive, facing, False, 99)
+    assert {tables.code(here) * 6 + key: list(ways) for key, ways in menu} == ends
+
+
+def test_the_free_sky_is_the_boards():
+    board = FlyingCircus.new_game("air-1917-a", seed=1).map.board
+    sky = tables.free_ahead(board)
+    assert len(sky) == 6 * len(board)
+    for name, facing, free in [("0101", 0, 0), ("0101", 3, 5), ("2303", 0, 2), ("4525", 3, 0)]:
+        assert sky[tables.code(board.hex(name)) * 6 + facing] == free
+
+
+@pytest.mark.parametrize("name", ["air-1915-a", "air-1917-a", "air-1918-b"])
+def test_equals_do_not_circle_for_ever(name: str):
+    """They meet, and somebody fires, long before it grows late."""
+    game = FlyingCircus.new_game(name, seed=1)
+    while not any(event.kind == "shot" for event in game.state.events):
+        game.play(pilot.choose(game))
+        assert game.state.phase <= 40
+
+
+def test_out_of_a_tight_circle_it_breaks_away():
+    """Side by side, going round: nobody can ever shoot, so after a while it leaves."""
+    circle = (
+        "phase {} allied move; A1 sopwith-triplane 2207 N level 15 speed 8; "
+        "G1 fokker-dr-i 2206 N level 15 speed 8"
+    )
+    apart = []
+    for phase in (9, 21):
+        game = at(circle.format(phase), "air-1917-a")
+        game.play(pilot.choose(game))
+        a, b = game.state["A1"].hex, game.state["G1"].hex
+        apart.append(distance(a, b))
+    assert apart[1] > apart[0]
 
 
 # ---- the introductory game ---------------------------------------------------------------------
