@@ -51,7 +51,7 @@ def shown(deck: Any) -> list[str]:
     ]
 
 
-# ---- stars ---------------------------------------------------------------------------------
+# ---- stars -----------------------------------------------------------------------------------
 
 
 def test_three_stars_for_the_first_try_without_a_hint(heard: list[Result]) -> None:
@@ -111,7 +111,7 @@ def test_a_try_fails_once(heard: list[Result]) -> None:
     assert deck.worth.failed == 1
 
 
-# ---- hints -------------------------------------------------------------------------------------
+# ---- hints -----------------------------------------------------------------------------------
 
 
 def test_the_third_hint_marks_the_hexes() -> None:
@@ -156,7 +156,7 @@ def test_the_answer_of_somebody_who_has_gone_astray() -> None:
     assert str(deck.controls.draft) == "fly 4"
 
 
-# ---- a wrong answer --------------------------------------------------------------------------------
+# ---- a wrong answer --------------------------------------------------------------------------
 
 
 def test_the_other_side_punishes_a_wrong_answer(heard: list[Result]) -> None:
@@ -205,7 +205,7 @@ def test_scripted_answers_that_are_not_legal_any_more() -> None:
     assert german and deck.game.to_move == "allied"
 
 
-# ---- two pilots -------------------------------------------------------------------------------------
+# ---- two pilots ------------------------------------------------------------------------------
 
 
 def test_two_pilots_pass_and_play() -> None:
@@ -233,7 +233,7 @@ def test_a_second_pilot_comes_and_goes() -> None:
     assert "Two pilots" not in shown(alone)
 
 
-# ---- on ------------------------------------------------------------------------------------------------
+# ---- on --------------------------------------------------------------------------------------
 
 
 def test_the_next_level_in_the_same_place() -> None:
@@ -284,7 +284,7 @@ def test_a_whole_ladder_by_keys_alone(game: str) -> None:
     assert f"{len(ladder.levels)} of {3 * len(ladder.levels)} stars" in ladder._sum.value
 
 
-# ---- the ladder -------------------------------------------------------------------------------------
+# ---- the ladder ------------------------------------------------------------------------------
 
 
 def test_a_ladder_shows_the_stars_so_far() -> None:

@@ -16,9 +16,7 @@ from skylib.lessons.level_data import Level, Wrong, read_level
 from skylib.lessons.tasks import tasks
 from skylib.pilots import pilot_for
 
-LEVELS = {
-    level.full_name: level for game in skylib.GAMES for level in tasks(game)[0].values()
-}
+LEVELS = {level.full_name: level for game in skylib.GAMES for level in tasks(game)[0].values()}
 NAMES = list(LEVELS)
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 
