@@ -488,7 +488,9 @@ class FlightDeck(Shown):
         text = self.goal_line()
         self._goal.value = boxed(_KINDS[self.verdict], self._goal_markup(text))
         if self.verdict:
-            self.map.status = f"{self.map.status} {text}"
+            said = self.map.status
+            stop = "" if said.endswith((".", "!", "?")) or not said else "."
+            self.map.status = f"{said}{stop} {text}".strip()
 
     def _goal_markup(self, line: str) -> str:
         """The goal's box for the line of the goal."""

@@ -156,13 +156,15 @@ class LevelDeck(FlightDeck):
     def _goal_markup(self, line: str) -> str:
         worth = self.worth
         stars = f'<span class="skylib-stars" role="img" aria-label="{worth.words}">{worth}</span>'
-        place = f'<p class="skylib-place">{escape(self.place)} · worth {stars}</p>'
+        word = "earned" if self.verdict == "reached" else "worth"
+        place = f'<p class="skylib-place">{escape(self.place)} · {word} {stars}</p>'
         return place + super()._goal_markup(line)
 
     def _judge(self) -> None:
         super()._judge()
         done, last = self.verdict == "reached", self.number == len(self.ladder)
         self._next.layout.display = "" if done and not last else "none"
+        self._hint.layout.display = "none" if done else ""
         self._again.button_style = "warning" if self.verdict == "failed" else ""
         self._price()
 
@@ -185,7 +187,8 @@ class LevelDeck(FlightDeck):
     def scene(self) -> Scene:
         """The position, with the hexes that a hint has named."""
         scene = super().scene()
-        if self._hints < len(self.level.goal.hints) - 1 or not self.level.hexes:
+        hinted = self._hints >= len(self.level.goal.hints) - 1 and self.verdict != "reached"
+        if not hinted or not self.level.hexes:
             return scene
         board = scene.ground.board
         hint = Mark("hint", tuple(board.hex(name) for name in self.level.hexes))
@@ -312,7 +315,8 @@ class LevelDeck(FlightDeck):
         last = self.number == len(self.ladder)
         after = "That was the last level." if last else "Next level: the button, or N."
         text = f"{stars} of 3 stars. {after}"
-        self._ruling.value += boxed("done", f"<p>{escape(text)}</p>")
+        self._ruling.value = boxed("done", f"<p>{escape(text)}</p>") + self._ruling.value
+        self.map.show(self.scene())  # what a hint had marked is found
         self._say(text)
 
     def _meet(self, wrong: Wrong) -> None:
@@ -363,4 +367,6 @@ class LevelDeck(FlightDeck):
         return f"Level {self.number} of {len(self.ladder)}, move {self.made}{allowed}."
 
     def _say(self, more: str) -> None:
-        self.map.status = f"{self.map.status} {more}"
+        said = self.map.status
+        stop = "" if said.endswith((".", "!", "?", ":")) or not said else "."
+        self.map.status = f"{said}{stop} {more}".strip()

@@ -51,7 +51,7 @@ def shown(deck: Any) -> list[str]:
     ]
 
 
-# ---- stars ---------------------------------------------------------------------------------
+# ---- stars -----------------------------------------------------------------------------------
 
 
 def test_three_stars_for_the_first_try_without_a_hint(heard: list[Result]) -> None:
