@@ -20,7 +20,6 @@ from .files import read_text, toml
 
 __all__ = ["Reading", "Rule", "RuleBook", "Readings", "Figure", "Ruling", "sentences"]
 
-_SHOWN = 4  # figures of an allowed move that are shown without being asked for
 _ID = re.compile(r"[A-Z]{2,5}(-[A-Z0-9]+)+")
 
 
@@ -276,7 +275,11 @@ class Ruling:
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        """The same as markup; every text is escaped."""
+        return self.markup()
+
+    def markup(self, most: int | None = None) -> str:
+        """The same as markup; every text is escaped. If the move is allowed and has more than
+        ``most`` figures, their sum is folded up."""
         mark, word = ("✓", "Allowed") if self.allowed else ("✗", "Refused")
         kind = "allowed" if self.allowed else "refused"
         out = [
@@ -284,7 +287,7 @@ class Ruling:
             f"<p><strong>{mark} {word}:</strong> {escape(self.reason)}</p>",
         ]
         if self.figures:
-            out.append(self._figures_html())
+            out.append(self._figures(most))
         if self.instead:
             out.append(f"<p>Instead: {escape('; '.join(self.instead))}</p>")
         if self.rules:
@@ -296,8 +299,7 @@ class Ruling:
         out.append("</div>")
         return "".join(out)
 
-    def _figures_html(self) -> str:
-        """The figures as a table; a long sum of what is allowed is folded up."""
+    def _figures(self, most: int | None) -> str:
         rows = []
         for f in self.figures:
             value = f"{f.value:+d}" if type(f.value) is int else str(f.value)
@@ -308,6 +310,6 @@ class Ruling:
         if sum(isinstance(f.value, int | float) for f in self.figures) > 1:
             rows.append(f"<tr><th>{self.total}</th><th>in all</th><th></th></tr>")
         table = f"<table>{''.join(rows)}</table>"
-        if not self.allowed or len(self.figures) <= _SHOWN:
+        if not self.allowed or most is None or len(self.figures) <= most:
             return table
         return f"<details><summary>{self.total} in all: how</summary>{table}</details>"

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import ipywidgets
 
@@ -18,7 +18,7 @@ from .markup import escape
 if TYPE_CHECKING:
     from .deck import FlightDeck
 
-__all__ = ["Controls", "controls_for", "panel_of"]
+__all__ = ["Controls", "Panel", "controls_for", "panel_of"]
 
 
 class Controls(ABC):
@@ -90,10 +90,19 @@ def controls_for(deck: FlightDeck) -> Controls:
     return module.Controls(deck)  # type: ignore[no-any-return]
 
 
-def panel_of(game: str) -> Callable[[Any], str] | None:
-    """What a replay of a game shows beside its story, as a function from the game to markup:
-    ``beside`` of ``skylib.lessons.<game>_panels``; None for a game without such panels."""
-    module = f"{__package__}.{game.replace('-', '_')}_panels"
-    if find_spec(module) is None:
+class Panel(NamedTuple):
+    """What a replay of a game shows besides its story: markup from the game, in a column of
+    its own or below the story."""
+
+    markup: Callable[[Any], str]
+    in_column: bool
+
+
+def panel_of(game: str) -> Panel | None:
+    """The panel of a game: ``beside`` of ``skylib.lessons.<game>_panels``, and whether its
+    ``IN_COLUMN`` is true; None for a game without such panels."""
+    name = f"{__package__}.{game.replace('-', '_')}_panels"
+    if find_spec(name) is None:
         return None
-    return import_module(module).beside  # type: ignore[no-any-return]
+    module = import_module(name)
+    return Panel(module.beside, getattr(module, "IN_COLUMN", False))

@@ -27,7 +27,7 @@ from .shown import Shown, close_all, guarded
 
 __all__ = ["FlightDeck"]
 
-
+_FIGURES = 4  # of an allowed move, that are shown without being asked for
 _KINDS = {"reached": "done", "failed": "refused", "": "goal"}  # of the box of the goal
 
 
@@ -222,7 +222,7 @@ class FlightDeck(Shown):
         kind = "allowed" if ruling.allowed else "refused"
         told = [sentences(f"{step.who}: {step.move}", step.ruling.reason) for step in answers]
         markup = "".join(f"<p>{escape(text)}</p>" for text in told)
-        self._ruling.value = ruling._repr_html_() + (boxed("story", markup) if told else "")
+        self._ruling.value = ruling.markup(_FIGURES) + (boxed("story", markup) if told else "")
         self.map.status = sentences(f"{kind}: {ruling.reason}", *told)
 
     # ---- what the learner does -----------------------------------------------------------

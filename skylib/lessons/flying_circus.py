@@ -31,7 +31,7 @@ from .flying_circus_decision import Decision, nearest
 from .flying_circus_entry import EntryRow, entry_words
 from .flying_circus_hands import KEYS, Hands
 from .flying_circus_line import FlightLine
-from .flying_circus_markup import fc_style
+from .flying_circus_markup import below, fc_style
 from .flying_circus_shots import ShotRow
 from .flying_circus_sight import SightPanel
 from .flying_circus_steps import StepButtons
@@ -72,7 +72,7 @@ class Controls(BaseControls):
         self.shots = ShotRow(deck, guard(self.choose_shot), self.hold)
         self.sight = SightPanel(guard(self._scrubbed))
         self.cockpits = ipywidgets.HTML()
-        self.under = (self.sight.widget, self.sight.odds, self.cockpits)
+        self.under = below(self.sight.widget, self.sight.odds, self.cockpits)
         self.widget = ipywidgets.VBox(
             [
                 ipywidgets.HTML(fc_style()),

@@ -31,7 +31,7 @@ from .deck import FlightDeck
 from .flying_circus_entry import EntryRow, entries_at, entry_by_key, entry_words
 from .flying_circus_introductory_allowance import allowance_markup
 from .flying_circus_introductory_odds import odds_markup
-from .flying_circus_markup import fc_style
+from .flying_circus_markup import below, fc_style
 from .flying_circus_steps import ARROWS, StepButtons
 from .markup import escape
 from .turn_sign import turn_sign
@@ -68,7 +68,7 @@ class Controls(BaseControls):
         self._hold = deck._button("Hold fire", self.hold, "no fire in this phase (p)")
         self._odds = ipywidgets.HTML()
         self._allowance = ipywidgets.HTML()
-        self.under = (self._odds, self._allowance)
+        self.under = below(self._odds, self._allowance)
         self.widget = ipywidgets.VBox(
             [
                 ipywidgets.HTML(fc_style()),

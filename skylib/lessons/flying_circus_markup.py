@@ -6,10 +6,12 @@ from functools import cache
 from html import escape
 from importlib import resources
 
+import ipywidgets
+
 from skylib.maps import look
 from skylib.scenes.flying_circus_ground import SIDE
 
-__all__ = ["OURS", "fc_style", "side_style"]
+__all__ = ["OURS", "below", "fc_style", "side_style"]
 
 OURS = "◊"
 """The sign of a figure that is ours because the rulebook's is missing."""
@@ -26,3 +28,10 @@ def side_style(side: str) -> str:
     """A style attribute with the colours of a side."""
     colours = look.side(SIDE[side])
     return f'style="--side:{escape(colours.colour)};--dark:{escape(colours.dark)}"'
+
+
+def below(*parts: ipywidgets.DOMWidget) -> tuple[ipywidgets.DOMWidget, ...]:
+    """Parts that lie below a map; on a phone they come after the controls."""
+    for part in parts:
+        part.add_class("skylib-below")
+    return parts

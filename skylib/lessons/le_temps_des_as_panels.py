@@ -37,6 +37,7 @@ __all__ = [
     "threats",
 ]
 
+IN_COLUMN = True  # in a replay, see controls.panel_of
 FACES = "⚀⚁⚂⚃⚄⚅"
 
 

@@ -11,6 +11,7 @@ from skylib import replay
 from skylib.core.errors import SkylibError
 from skylib.core.games import Game
 from skylib.core.records import Compared, Entry, Frame, Narration, Record
+from skylib.core.rulings import sentences
 from skylib.maps import MapWidget, scene_text
 from skylib.scenes import Scene, scene_of
 
@@ -34,10 +35,11 @@ class Stepper(Shown):
         self.stops = stops_of(self.replay.frames)
         self.at = 0
         self._beside = panel_of(self.game.name)
-        self._build()
+        in_column = self._beside is not None and self._beside.in_column
+        self._build(in_column)
         self.go(0)
 
-    def _build(self) -> None:
+    def _build(self, in_column: bool) -> None:
         self.map = MapWidget(label=f"{self.game.title}: {self.replay.record.title or 'replay'}")
         self.map.layout.width = "100%"
         self.map.key_handler = self._key
@@ -63,23 +65,24 @@ class Stepper(Shown):
             button = ipywidgets.Button(description=text, tooltip=tip, layout={"width": "auto"})
             button.on_click(self._guard(lambda _, step=step: self.go(self.at + step)))
             buttons.append(button)
+        self._panel = ipywidgets.HTML()
         side = ipywidgets.VBox(
             [
                 self._title,
                 ipywidgets.HBox([*buttons, self._play], layout={"flex_flow": "row wrap"}),
                 self._where,
                 self._story,
+                *([] if in_column else [self._panel]),
             ],
             layout={"flex": "1 1 300px", "min_width": "min(260px, 100%)", "max_width": "460px"},
         )
-        self._panel = ipywidgets.HTML()
         beside = ipywidgets.VBox(
-            [self._panel],
+            [self._panel] if in_column else [],
             layout={
                 "flex": "1 1 0",
                 "min_width": "min(230px, 100%)",
                 "max_width": "460px",
-                "display": "" if self._beside else "none",
+                "display": "" if in_column else "none",
             },
         )
         left = ipywidgets.Box([self.map], layout={"flex": "1 1 340px", "max_width": "640px"})
@@ -123,7 +126,7 @@ class Stepper(Shown):
         self.map.show(self.scene())
         self._story.value = self._markup()
         if self._beside:
-            self._panel.value = self._beside(self.game)
+            self._panel.value = self._beside.markup(self.game)
         self.map.status = self._words()
 
     def next(self) -> None:
@@ -145,7 +148,7 @@ class Stepper(Shown):
             if isinstance(frame.item, Narration):
                 words.append(frame.item.text)
             elif frame.ruling is not None:
-                words.append(f"{_move(frame)} – {frame.ruling.reason}")
+                words.append(f"{sentences(_move(frame))} – {frame.ruling.reason}")
             words += [f"Expected {c}." for c in frame.compared if not c.holds]
         return " ".join(words)
 
@@ -155,7 +158,7 @@ class Stepper(Shown):
             if isinstance(frame.item, Narration):
                 out.append(boxed("story", paragraphs(frame.item.text)))
             elif frame.ruling is not None:
-                head = f'<p class="skylib-prompt">{escape(_move(frame))}</p>'
+                head = f'<p class="skylib-prompt">{escape(sentences(_move(frame)))}</p>'
                 out.append(head + frame.ruling._repr_html_())
             if frame.compared:
                 out.append(_table(frame.compared))

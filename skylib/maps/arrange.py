@@ -181,7 +181,7 @@ def arrange(scene: Scene, hex_pixels: float | None = None) -> Arrangement:
         scale,
         counters,
         _place_tokens(board, scene),
-        tuple(_label_spot(board, label, taken) for label in scene.labels),
+        tuple(_label_spot(scene.ground, label, taken) for label in scene.labels),
         tuple(
             tuple(_free(board, hex, taken, 0.18, 0.42, far=(0.0, 1.0)) for hex in mark.hexes)
             if mark.kind in ("legal", "hint")
@@ -312,11 +312,15 @@ def _place_tokens(board: Board, scene: Scene) -> tuple[Spot, ...]:
     return tuple(spots)
 
 
-def _label_spot(board: Board, label: Label, taken: Sequence[tuple[float, float, float]]) -> Spot:
-    """Numbers stay in their hex, where they mean something; other labels give way."""
+def _label_spot(ground: Ground, label: Label, taken: Sequence[tuple[float, float, float]]) -> Spot:
+    """Numbers stay in their hex, where they mean something; other labels give way, and stay
+    on the page."""
+    board, view = ground.board, frame(ground)
     if label.kind == "number":
         return Spot(*board.layout.centre(label.hex))
-    return _free(board, label.hex, taken, 0.2 + 0.08 * min(len(label.text), 12), 0.9)
+    x, _ = board.layout.centre(label.hex)
+    edges = ((x, view.north, 0.6), (x, view.south, 0.6))
+    return _free(board, label.hex, [*taken, *edges], 0.2 + 0.08 * min(len(label.text), 12), 0.9)
 
 
 def _radius(p: PlacedCounter) -> float:

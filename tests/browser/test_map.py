@@ -291,11 +291,14 @@ def test_focus_is_seen_and_the_map_is_named(notebook: Any, page: Any) -> None:
     assert board.get_attribute("aria-label") == "Round 7: Blue to fly"
     helper = page.locator("#" + board.get_attribute("aria-describedby"))
     assert "Tab leaves the map" in helper.text_content()
-    width = "node => parseFloat(getComputedStyle(node, '::after').borderLeftWidth) || 0"
+    ring = """node => ['Left', 'Top', 'Right', 'Bottom'].map((side) => {
+      const style = getComputedStyle(node);
+      return [style[`border${side}Color`], parseFloat(style[`border${side}Width`])];
+    })"""
     board.evaluate("node => node.blur()")
-    assert board.evaluate(width) < 2
+    assert {colour for colour, _ in board.evaluate(ring)} == {"rgb(253, 252, 248)"}
     board.focus()
-    assert board.evaluate(width) >= 3
+    assert board.evaluate(ring) == [["rgb(0, 114, 178)", 3]] * 4
 
 
 def test_reload_shows_the_present_position(notebook: Any, page: Any) -> None:

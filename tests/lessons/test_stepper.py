@@ -208,3 +208,16 @@ def test_what_a_cell_shows() -> None:
     assert bundle["text/plain"] == two.text() == repr(one)
     assert "Landing: the right hex, the right facing" in one.text()
     assert bundle["image/png"] == two._repr_mimebundle_()["image/png"]
+
+
+def test_panels_stand_in_a_column_or_under_the_story() -> None:
+    sighted = lessons.replay("flying-circus/combat")
+    sighted.go(len(sighted.stops) - 1)
+    assert "skylib-strip" in sighted._panel.value
+    column = [w for w in widgets_of(sighted.widget) if w.layout.display == "none"]
+    assert column and all(sighted._panel not in getattr(w, "children", ()) for w in column)
+    board = lessons.replay("le-temps-des-as/turn-2")
+    (place,) = (w for w in widgets_of(board.widget) if board._panel in getattr(w, "children", ()))
+    assert place.children == (board._panel,) and place.layout.display == ""
+    plain = lessons.replay("eye-in-the-sky/flying")
+    assert plain._panel.value == ""

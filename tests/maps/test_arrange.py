@@ -220,3 +220,16 @@ def test_a_ghost_over_an_aircraft_is_no_stack() -> None:
     hex = ROWS_GROUND.board.hex("10.10")
     counters = (counter("a", hex), replace(counter("b", hex), ghost=True))
     assert not any(p.stack for p in arrange(Scene(ROWS_GROUND, counters=counters)).counters)
+
+
+def test_a_label_at_the_edge_stays_on_the_page() -> None:
+    view = frame(ROWS_GROUND)
+    for name in ("1.3", "26.3"):
+        hex = ROWS_GROUND.board.hex(name)
+        scene = Scene(
+            ROWS_GROUND,
+            counters=(counter("a", hex), counter("b", hex)),
+            labels=(Label(hex, "B: rotary scout"),),
+        )
+        (spot,) = arrange(scene, 24).labels
+        assert view.north + 0.4 < spot.y < view.south - 0.4

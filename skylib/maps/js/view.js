@@ -268,8 +268,12 @@ class MapView {
     const full = e - w, high = s - n;
     wide = Math.min(full, Math.max(full / 8, 4, wide));
     const tall = (wide * high) / full;
-    west = Math.min(e - wide, Math.max(w, west));
-    north = Math.min(s - tall, Math.max(n, north));
+    // A close-up has numbers of its own and leaves out those around the board.
+    const { rows, columns } = this.board.table;
+    const aside = Math.min(rows.length ? 0.8 : 0, (full - wide) / 2);
+    const above = Math.min(columns.length ? 0.8 : 0, (high - tall) / 2);
+    west = Math.min(e - aside - wide, Math.max(w + aside, west));
+    north = Math.min(s - above - tall, Math.max(n + above, north));
     this.plot.x_range.setv({ start: west, end: west + wide });
     this.plot.y_range.setv({ start: north + tall, end: north });
     this.cover.classList.toggle("skylib-zoomed", wide < full - 1e-9);
