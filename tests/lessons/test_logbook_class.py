@@ -121,10 +121,10 @@ def test_a_class(tmp_path: Path) -> None:
     assert [t and (t.right, t.tried) for t in columns[DRILL]] == [(5, 5), (1, 5)]
     assert columns["hexes/how-far"][1] is None
     assert {n: [t and t.share for t in c] for n, c in shown.grid("rule")[1].items()} == {
-        "EYE-FLY": [pytest.approx(7 / 9), 0.2]
+        "EYE-FLY": [pytest.approx(6 / 9), 0.2]
     }
     text = shown.text()
-    assert "Results of 2 pupils." in text and "5 of 5 (100\N{NO-BREAK SPACE}%)" in text
+    assert "Results of 2 pupils." in text and "6 of 9 (67\N{NO-BREAK SPACE}%)" in text
     assert "is it legal (eye in the sky): 6 of 10 (60\N{NO-BREAK SPACE}%), 2 pupils" in text
     bundle = shown._repr_mimebundle_()
     assert bundle["text/plain"] == text and bundle["image/png"]
