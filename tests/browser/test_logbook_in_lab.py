@@ -118,6 +118,9 @@ def test_a_class_on_every_screen(
     box = picture.bounding_box()
     assert box is not None and box["height"] > 100
     assert box["x"] + box["width"] <= width, "wider than the screen"
+    table = page.get_by_role("region", name="Results")
+    box = table.bounding_box()
+    assert box is not None and box["x"] + box["width"] <= width, "wider than the screen"
     before = page.evaluate("() => window.Bokeh.documents.length")
     for _ in range(3):
         page.get_by_role("button", name="by rule").click()

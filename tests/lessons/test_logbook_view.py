@@ -82,7 +82,14 @@ def test_what_was_done_is_shown(full: Logbook) -> None:
         "  question eye-in-the-sky/over-the-edge",
         "  drill hexes/how-far, seed 4, question 2.2",
     ]
-    for text in ("6 results, 5 stars", "1 of 2, ★ 2", "le-temps-des-as", "★★★", "First-flight"[1:]):
+    for text in (
+        "6 results, 5 stars",
+        "1 of 2, ★ 2",
+        "Le Temps des As",
+        "Eye in the Sky",
+        "★★★",
+        "First-flight"[1:],
+    ):
         assert text in view._summary.value
     assert "lessons.level(&#x27;eye-in-the-sky/facing-west&#x27;)" in view._due.value
 
