@@ -16,8 +16,7 @@ repeated. --export writes the whole logbook as text to copy; --import adds such 
 adding it twice adds nothing. The variable SKYLIB_LOGBOOK names another file, or 'off'."""
 EXAMPLE = """\
   skylib logbook
-  skylib logbook --export > logbook.txt
-  skylib logbook --import logbook.txt"""
+  skylib logbook --export"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -179,7 +179,11 @@ class ClassResults(Shown):
     def refresh(self) -> None:
         """Read the folder again."""
         self.pupils, self.complaints = read_class(self.folder)
-        parts = [table(*self._rows(), f"Results of {_pupils(len(self.pupils))}")]
+        shown = table(*self._rows(), f"Results of {_pupils(len(self.pupils))}")
+        # Wider than a phone it is scrolled sideways, by keyboard too.
+        inside = "overflow-x: auto; contain: inline-size"
+        scrolled = f'role="region" aria-label="Results" tabindex="0" style="{inside}"'
+        parts = [f"<div {scrolled}>{shown}</div>"]
         if self.complaints:
             items = "".join(f"<li>{escape(text)}</li>" for text in self.complaints)
             parts.append(boxed("story", f"<p>In the folder:</p><ul>{items}</ul>"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipywidgets
 
+from skylib import find_game
 from skylib.core.errors import SkylibError
 
 from .drill_sequence import recall
@@ -276,6 +277,14 @@ def _fold(title: str, content: ipywidgets.Widget) -> ipywidgets.VBox:
     return place
 
 
+def _title(game: str) -> str:
+    """A game's title; the name itself of what is no game, like the hexes."""
+    try:
+        return find_game(game).title
+    except SkylibError:
+        return game
+
+
 def _call(item: Repeat) -> str:
     """What is to be repeated, and how one gets there."""
     if item.kind in _ASKED:
@@ -295,7 +304,7 @@ def _overview(summary: Summary) -> str:
         questions, drills = (summary.total(kind, game) for kind in ("question", "drill"))
         rows.append(
             (
-                game,
+                _title(game),
                 *(
                     f"{t.right} of {t.tried}, ★ {t.stars}" if t.tried else "–"
                     for t in (levels, puzzles)

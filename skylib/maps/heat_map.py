@@ -83,8 +83,6 @@ def _item(rows: Sequence[str], columns: Sequence[str], cells: Sequence[Cell]) ->
         x_axis_location="above",
         width=_width(columns),
         height=150 + 26 * len(rows),
-        sizing_mode="scale_width",
-        max_width=_width(columns),
         min_border_right=130,  # the last column's name lies aslant
         toolbar_location=None,
         tools="",

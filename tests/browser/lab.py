@@ -104,6 +104,7 @@ class LabServer:
         places = {name: str(self.folder / sub) for name, sub in folders.items()}
         for place in [*places.values(), str(self.notebooks)]:
             Path(place).mkdir(parents=True, exist_ok=True)
+        places["SKYLIB_LOGBOOK"] = "off"  # no test writes into the user's own
         labconfig = self.folder / "config" / "labconfig"
         labconfig.mkdir(exist_ok=True)
         disabled = {"@jupyterlab/apputils-extension:announcements": True}

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
 from functools import lru_cache
 
 import pytest
@@ -87,3 +90,31 @@ def test_an_illegal_move_is_flown_and_judged_after(name: str) -> None:
         assert "Refused" in problem.because
     hard = [p for p in asked(name, 5) if p.right == "not legal"]
     assert all(p.before != p.after for p in hard)
+
+
+DIGEST = """
+import hashlib, random
+from skylib import GAMES
+from skylib.lessons.drill_sequence import makers_of
+for game in (*GAMES, "hexes"):
+    for name, maker in makers_of(game).items():
+        problem = maker(random.Random(name), 4)
+        said = (problem.asked, problem.answers, problem.right, problem.key, problem.because)
+        print(name, hashlib.sha256(repr(said).encode()).hexdigest()[:12])
+"""
+
+
+def test_every_computer_asks_the_same() -> None:
+    """Python orders sets of texts differently in every process; no question may show it."""
+    runs = [
+        subprocess.run(
+            [sys.executable, "-c", DIGEST],
+            env=os.environ | {"PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.splitlines()
+        for seed in ("1", "2")
+    ]
+    assert len(runs[0]) == len(KINDS)
+    assert runs[0] == runs[1]

@@ -5,6 +5,9 @@ export default {
     const box = document.createElement("div");
     box.setAttribute("role", "img");
     box.setAttribute("aria-label", model.get("label"));
+    box.tabIndex = 0; // wider than a narrow screen, it is scrolled sideways, by keyboard too
+    box.style.cssText = "overflow-x: auto; max-width: 100%";
+    el.style.maxWidth = "100%";
     el.append(box);
     let gone = false;
     const take = (library, manager) => {
