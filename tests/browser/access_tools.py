@@ -14,7 +14,10 @@ import pytest
 
 __all__ = ["Reader", "faults"]
 
+# JupyterLab's body has no height and hides what stands out: axe would take all of it for
+# hidden, and not look at its colours.
 _AXE = """async ([include, rules]) => {
+  document.body.style.height = '100vh';
   const options = { resultTypes: ['violations'], rules };
   const found = await axe.run({ include: [[include]] }, options);
   return found.violations.flatMap((fault) => fault.nodes.map((node) => ({
@@ -32,7 +35,18 @@ def faults(page: Any, include: str = ".skylib-on-page, .skylib-ruling") -> list[
         page.evaluate((Path(axe.__file__).parent / "axe.min.js").read_text("utf-8"))
     if not page.locator(include).count():
         raise AssertionError(f"nothing of ours on the page: {include}")
-    found = page.evaluate(_AXE, [include, {}])
+    # The window as high as the notebook, since axe looks at no colours below its edge.
+    size = page.viewport_size
+    high = page.evaluate(
+        "() => window.jupyterapp.shell.currentWidget.node"
+        ".querySelector('.jp-WindowedPanel-outer').scrollHeight + 200"
+    )
+    page.set_viewport_size({"width": size["width"], "height": max(high, size["height"])})
+    try:
+        page.wait_for_timeout(100)
+        found = page.evaluate(_AXE, [include, {}])
+    finally:
+        page.set_viewport_size(size)
     return [
         f"{f['impact']} {f['rule']}: {f['help']}\n    {f['html']}\n    {f['why']}"
         for f in found
