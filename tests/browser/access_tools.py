@@ -12,10 +12,13 @@ from typing import Any
 
 import pytest
 
-__all__ = ["Reader", "faults"]
+__all__ = ["Reader", "faults", "pale"]
 
-_AXE = """async ([include, rules]) => {
-  const options = { resultTypes: ['violations'], rules };
+# JupyterLab's body has no height and hides what stands out: axe would take all of it for
+# hidden, and not look at its colours.
+_AXE = """async ([include, more]) => {
+  document.body.style.height = '100vh';
+  const options = { resultTypes: ['violations'], ...more };
   const found = await axe.run({ include: [[include]] }, options);
   return found.violations.flatMap((fault) => fault.nodes.map((node) => ({
     rule: fault.id, impact: node.impact ?? fault.impact, help: fault.help,
@@ -25,19 +28,38 @@ _AXE = """async ([include, rules]) => {
 }"""
 
 
-def faults(page: Any, include: str = ".skylib-on-page, .skylib-ruling") -> list[str]:
-    """What axe finds in our own elements, as lines; serious and critical faults only."""
+OURS = ".skylib-on-page, .skylib-ruling"
+
+
+def faults(page: Any, include: str = OURS, colours: bool = False) -> list[str]:
+    """What axe finds in our own elements, as lines; serious and critical faults only.
+
+    Colours are looked at on demand, and then nothing else: axe sees only those in the window.
+    """
     axe = pytest.importorskip("axe_playwright_python", reason="needs axe-playwright-python")
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate((Path(axe.__file__).parent / "axe.min.js").read_text("utf-8"))
     if not page.locator(include).count():
         raise AssertionError(f"nothing of ours on the page: {include}")
-    found = page.evaluate(_AXE, [include, {}])
+    only = {"type": "rule", "values": ["color-contrast"]}
+    options = {"rules": {"color-contrast": {"enabled": False}}}
+    found = page.evaluate(_AXE, [include, {"runOnly": only} if colours else options])
     return [
         f"{f['impact']} {f['rule']}: {f['help']}\n    {f['html']}\n    {f['why']}"
         for f in found
         if f["impact"] in ("serious", "critical")
     ]
+
+
+def pale(page: Any) -> list[str]:
+    """What has too little contrast, in the whole notebook, one window after the other."""
+    pane = page.locator(".jp-NotebookPanel:not(.lm-mod-hidden) .jp-WindowedPanel-outer").first
+    high, window = pane.evaluate("(node) => [node.scrollHeight, node.clientHeight]")
+    found: dict[str, None] = {}
+    for top in range(0, high, window - 60):
+        pane.evaluate("(node, top) => { node.scrollTop = top; }", top)
+        found |= dict.fromkeys(faults(page, colours=True))
+    return list(found)
 
 
 _LISTEN = """() => {

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from access_tools import faults
+from access_tools import faults, pale
 from lab import LabServer, Notebook
 
 COURSE = Path(__file__).resolve().parents[2] / "notebooks"
@@ -97,3 +97,69 @@ def drawn(page: Any) -> None:
 def test_a_notebook(opened: Any, page: Any, name: str) -> None:
     opened(f"course/{name}")
     assert not faults(page)
+
+
+STATES = [
+    "from skylib import lessons\nimport skylib\nfrom skylib.core.dice import AskedDice",
+    "refused = lessons.level('eye-in-the-sky/first-flight'); refused.play('fly 7'); refused",
+    "hinted = lessons.level('flying-circus/slow-down'); hinted.hint(); hinted.hint(); hinted",
+    "rolling = lessons.fly(skylib.new_game('le-temps-des-as', scenario='skirmish', "
+    "setup='ready', dice=AskedDice()))\nrolling.play('roll'); rolling",
+    "unfolded = lessons.fly('eye-in-the-sky', players=1, seed=1); unfolded.save()\n"
+    "unfolded._more.selected_index = 0; unfolded",
+    "words = lessons.fly('flying-circus-introductory', seed=1); words._more.selected_index = 1\n"
+    "words",
+    "answered = lessons.drill('le-temps-des-as', seed=3)\n"
+    "answered.answer(answered.problem.answers[0]); answered",
+    "missed = lessons.predict('eye-in-the-sky/over-the-edge'); missed.answer('0'); missed",
+    "half = lessons.replay('le-temps-des-as/turn-2'); half.go(4); half",
+    "begun = lessons.play('flying-circus', seed=1); begun.start(); begun",
+    "wrong = lessons.level('eye-in-the-sky/first-flight')\nwrong._guard(lambda: 1 / 0)(); wrong",
+    "done = lessons.level('eye-in-the-sky/first-flight')\n"
+    "done.play('fly 3 left'); done.play('fly 4'); done",
+]
+
+
+@pytest.fixture(scope="module")
+def states(server: LabServer) -> str:
+    server.write("states", STATES)
+    return "states"
+
+
+def unfold(page: Any) -> None:
+    """Open everything that is folded up."""
+    page.evaluate(
+        "() => document.querySelectorAll('.skylib-on-page details')"
+        ".forEach((details) => { details.open = true; })"
+    )
+
+
+def test_decks_in_every_state(opened: Any, page: Any, states: str) -> None:
+    """Refused, hinted, a die asked for, folds open, answered, half-way, done; and in the dark
+    theme, and on a phone."""
+    notebook = opened(states)
+    unfold(page)
+    found = {"light": faults(page) + pale(page)}
+    page.evaluate(DARK % "JupyterLab Dark")
+    page.wait_for_timeout(500)
+    found["dark"] = pale(page)
+    page.evaluate(DARK % "JupyterLab Light")
+    notebook.screen(360, 740)
+    page.wait_for_timeout(800)
+    found["phone"] = faults(page)
+    notebook.screen(1366, 768)
+    assert not {name: lines for name, lines in found.items() if lines}
+
+
+def test_axe_sees_a_fault(opened: Any, page: Any, states: str) -> None:
+    """The test would fail: a button without a name, letters without contrast."""
+    opened(states)
+    page.evaluate(
+        """() => {
+          const box = document.querySelector('.skylib-on-page');
+          box.insertAdjacentHTML('afterbegin', '<button></button>'
+            + '<p style="color: #aaa; background: #fff">pale</p>');
+        }"""
+    )
+    assert any("button-name" in line for line in faults(page))
+    assert any("color-contrast" in line for line in pale(page))
