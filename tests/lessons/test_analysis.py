@@ -9,6 +9,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from hands import Pilot
 
 import skylib
 from skylib import lessons
@@ -16,8 +17,6 @@ from skylib.core.errors import SkylibError
 from skylib.core.records import Record
 from skylib.lessons.analysis import Analysis
 from skylib.lessons.analysis_chart import chart_svg, chart_words
-
-from hands import Pilot
 
 TESTS = Path(__file__).parents[1]
 SHORT = {

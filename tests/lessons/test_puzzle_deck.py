@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from hands import Pilot, widgets_of
 
 from skylib import lessons
 from skylib.core.errors import SkylibError
 from skylib.lessons.puzzle_deck import PuzzleDeck
 from skylib.lessons.puzzles import Puzzle, find_puzzle, puzzles_of
 from skylib.lessons.results import Result, listen
-
-from hands import Pilot, widgets_of
 
 GAMES = ("eye-in-the-sky", "flying-circus", "flying-circus-introductory", "le-temps-des-as")
 
