@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import ipywidgets
-
 from skylib.core.errors import SkylibError
 from skylib.core.records import Record
 from skylib.eye_in_the_sky.state import SEATS
@@ -41,10 +39,9 @@ class PuzzleDeck(FlightDeck):
         game = puzzle.new_game()
         super().__init__(game, _others(game, puzzle.who))
         self._solution = self._button("Solution", self.show_solution, "what does it, all of it")
-        children = list(self.widget.children)
-        place = children.index(self._goal) + 1
-        children.insert(place, ipywidgets.HBox([self._solution]))
-        self.widget.children = tuple(children)
+        for row in self._side.children:
+            if self._hint in getattr(row, "children", ()):
+                row.children = (*row.children, self._solution)
 
     @property
     def stars(self) -> int:
@@ -175,7 +172,9 @@ def shortfall(puzzle: Puzzle, game: Any, now: Tried) -> str:
     for part in puzzle.reached.split(" and "):
         name, operator, wanted = _parts(part)
         if not holds(part, have):
-            said.append(f"{told(name)}: {have[name]}, asked for {_sign(operator)}{wanted}")
+            words = told(name)
+            words = f"{words[0].upper()}{words[1:]}"
+            said.append(f"{words}: {have[name]}, asked for {_sign(operator)}{wanted}")
     if not said:
         return (
             "It came out well, but only by luck: against another answer, or with other dice, "

@@ -58,7 +58,8 @@ def solve(puzzle: Puzzle, game: Game[Any, Any] | None = None) -> Solved:
     """All solutions of a puzzle, by trying every row of own moves."""
     game = game or puzzle.new_game()
     found, rows, share = [], 0, Fraction(0)
-    for leaf in leaves(game, puzzle.who, puzzle.moves, puzzle.failed, puzzle.until):
+    search = _Search(game, puzzle.who, puzzle.failed, puzzle.until, puzzle.reached)
+    for leaf in search.on((game.state,), (), puzzle.moves, Fraction(1)):
         rows += 1
         if holds_everywhere(game, puzzle.reached, leaf):
             found.append("; ".join(map(str, leaf.row)))
@@ -81,8 +82,14 @@ def leaves(
 
 
 class _Search:
-    def __init__(self, game: Game[Any, Any], who: str, failed: str, until: str) -> None:
+    """``reached`` is known when a puzzle is solved: a row is given up at the first end that
+    misses it. What is found is the same without it."""
+
+    def __init__(
+        self, game: Game[Any, Any], who: str, failed: str, until: str, reached: str = ""
+    ) -> None:
         self.game, self.who, self.failed, self.until = game, who, failed, until
+        self.reached = reached
 
     def on(
         self, states: tuple[Any, ...], row: tuple[Any, ...], left: int, chance: Fraction
@@ -100,9 +107,6 @@ class _Search:
             done, open = reached
             if not open:
                 yield Leaf(longer, each, done)
-                continue
-            if done:  # over in one case, still open in another: nothing is proven
-                yield Leaf(longer, each, ())
                 continue
             go_on: dict[int, list[Any]] = {}
             for number, state in open:
@@ -139,12 +143,15 @@ class _Search:
                     if is_settled(game, self.who, before, after, self.until):
                         now -= 1
                     if over or (now == 0):
+                        if self.reached and not holds(self.reached, figures(game, after)):
+                            return None
                         done[after] = None
                     elif game._to_move(after) == self.who:
                         open[now, after] = None
                     else:
                         todo += [(after, reply, now) for reply in game._moves(after)]
-                if len(done) + len(open) > _MANY:
+                # Over in one case and still open in another: nothing can be proven.
+                if (done and open) or len(done) + len(open) > _MANY:
                     return None
         return tuple(done), tuple(open)
 

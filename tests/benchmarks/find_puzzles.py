@@ -507,7 +507,7 @@ _CIRCUS = (
     Motif(
         "best-shot",
         ("Closer", "Point blank", "As near as it goes", "The deadly range"),
-        "Get {hero} the best shot there is: one that brings an enemy down with {n} dice of six",
+        "Get {hero} a shot with a chance of {n} in 6 to bring an enemy down",
         (
             "Every hex nearer makes the shot better.",
             "FC-CRT: damage depends on the table of the gun and the range.",
@@ -649,7 +649,7 @@ _INTRO = (
     Motif(
         "best-shot",
         ("Closer", "No room to miss", "Face to face"),
-        "Get {hero} a shot that brings an enemy down with {n} dice of six",
+        "Get {hero} a shot with a chance of {n} in 6 to bring an enemy down",
         (
             "The nearer, the deadlier.",
             "FCI-CRT: read the table at the shortest range that you can reach.",
@@ -734,7 +734,7 @@ _AS = (
     Motif(
         "firing-position",
         ("A shot at the end", "On the nose", "The last manoeuvre", "Within four hexes"),
-        "Fly {hero} to a shot that hits with {n} dice of six or more",
+        "Fly {hero} to a shot with a chance of {n} in 6 or better to hit",
         (
             "Range, levels and the target's speed change the test; so does a pursuit.",
             "TDA-FIRE-TEST: the modifiers. The last manoeuvre must allow fire.",
@@ -748,7 +748,7 @@ _AS = (
     Motif(
         "no-target",
         ("Past his gun", "Give him no shot", "Around the arc"),
-        "Fly {hero} to a shot (3 dice of six at least) and give no enemy gun a shot on the way",
+        "Fly {hero} to a shot (3 in 6 to hit, or better), and give no enemy gun a shot on the way",
         (
             "After every manoeuvre the enemy may break in, if a gun bears.",
             "TDA-OPPORTUNITY: who has you in his arc within four hexes may fire.",
