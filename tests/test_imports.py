@@ -31,8 +31,8 @@ ALLOWED = {
 # What a room may import from outside the standard library.
 OUTSIDE = {
     "maps": {"anywidget", "bokeh", "ipywidgets", "traitlets", "resvg_py", "PIL"},
-    "lessons": {"anywidget", "ipywidgets", "traitlets"},
-    "command": {"tqdm", "jupyterlab"},
+    "lessons": {"anywidget", "ipywidgets", "traitlets", "nbconvert", "nbformat"},
+    "command": {"tqdm", "jupyterlab", "nbconvert"},
 }
 FILES = sorted(p for p in PACKAGE.rglob("*.py") if "_course" not in p.parts)
 

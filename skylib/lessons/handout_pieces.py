@@ -26,6 +26,7 @@ from .shown import close_all
 __all__ = ["Call", "Item", "Piece", "call_of", "piece_of"]
 
 LONGEST_ALT = 300
+SECTIONS = ("Aircraft:", "Aircraft and balloons:", "Areas:", "Lines:", "Markers:")
 
 HOW = {  # what the live cell offers, by the call that makes it
     "both_ways": "Live: both readings side by side on the map.",
@@ -111,9 +112,13 @@ def piece_of(source: str, text: str = "", png: str = "", questions: int = 3) -> 
     if source.strip() == "from skylib import lessons":
         return Piece()
     how = HOW.get(call.name, "") if call else ""
+    told = _plain(text)
     if png:
-        return Piece(_picture(png, text) + _words(text), how=how)
-    return Piece(f'<pre class="plain">{escape(text)}</pre>' if text.strip() else "", how=how)
+        about, scene = _without_scene(text)
+        folded = call is None or call.name in ("fly", "hexes", "play")
+        told = _words(text) if folded else _plain(about) + _words(scene)
+        return Piece(_picture(png, text) + told, how=how)
+    return Piece(told, how=how)
 
 
 # ---- pictures ------------------------------------------------------------------------------
@@ -155,6 +160,17 @@ def _scene(scene: Scene | None, png: str = "") -> str:
     data = png or b64encode(notebook_png(scene)).decode("ascii")
     text = scene_text(scene)
     return _picture(data, text) + _words(text)
+
+
+def _plain(text: str) -> str:
+    return f'<pre class="plain">{escape(text)}</pre>' if text.strip() else ""
+
+
+def _without_scene(text: str) -> tuple[str, str]:
+    """A text that ends with a map in words, in two: what it says, and who is where."""
+    rows = text.split("\n")
+    at = next((i for i, row in enumerate(rows) if row in SECTIONS), len(rows))
+    return "\n".join(rows[:at]), "\n".join(rows[at:])
 
 
 # ---- the kinds of cells ---------------------------------------------------------------------
@@ -205,7 +221,7 @@ def _question(problem: Any, png: str, head: str) -> Item:
     answer = f"<p><strong>{escape(' or '.join(right))}</strong></p>{lines(problem.because)}"
     body = (
         f'<p class="asked">{escape(problem.asked)}</p>{_scene(problem.before, png)}'
-        f"{_choices(tuple(problem.answers))}"
+        f'<div class="beside">{_choices(tuple(problem.answers))}</div>'
     )
     return Item(head, body, answer)
 
@@ -239,7 +255,7 @@ def _level(call: Call, png: str, _: int) -> Piece:
     deck = lessons.level(*call.args, **call.settings)
     close_all(deck.widget)
     body = f'<p class="asked">{escape(level.goal.text)}</p>{_scene(deck.picture(), png)}'
-    body += '<p class="write">My moves:</p>'
+    body += '<div class="beside"><p class="write">My moves:</p></div>'
     rows = "".join(f"<li>{escape(hint)}</li>" for hint in level.goal.hints)
     answer = f"<ol>{rows}</ol>" if rows else ""
     if level.solution and not any("; ".join(level.solution) in h for h in level.goal.hints):
@@ -259,7 +275,7 @@ def _replay(call: Call, png: str, _: int) -> Piece:
     close_all(stepper.widget)
     return Piece(
         f'<p class="asked">{escape(title)}</p>{first}<ol class="story">{rows}</ol>'
-        f"<p>How it ends:</p>{last}"
+        f'<p class="asked">How it ends:</p>{last}'
     )
 
 
