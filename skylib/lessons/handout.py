@@ -185,7 +185,8 @@ class _Made:
         free = 0
         for n, item in told:
             row = f'<li value="{n}"><p class="number">{escape(item.head)} {n}</p>{item.answer}</li>'
-            rows = 2 + row.count("<br>") + row.count("</p>") + row.count("</li>") + len(row) // 100
+            words = len(re.sub(r"<[^>]+>", "", row))
+            rows = 1 + sum(map(row.count, ("<br>", "</p>", "</li>"))) + words // 110
             if rows > free:
                 lists.append("")
                 free = PAGE

@@ -268,14 +268,33 @@ def _replay(call: Call, png: str, _: int) -> Piece:
 
     stepper = lessons.replay(*call.args)
     title = stepper.replay.record.title or "A record"
-    first = _scene(stepper.scene(), png)
+    begin = stepper.scene()
     rows = "".join(_steps(stepper))
     stepper.go(len(stepper.stops) - 1)
-    last = _scene(stepper.scene())
+    end = stepper.scene()
     close_all(stepper.widget)
+    told = f'<p class="asked">{escape(title)}</p>{_scene(begin, png)}<ol class="story">{rows}</ol>'
+    if end != begin:
+        told += f'<p class="asked">How it ends:</p>{_scene(end)}'
+    return Piece(told)
+
+
+def _deck(call: Call, _: str, __: int) -> Piece:
+    """A deck for the projector: what it is; its screens folded, for they stand in the lesson."""
+    from skylib import lessons
+
+    deck = lessons.projector(*call.args, **call.settings)
+    close_all(deck.widget)
+    rows = []
+    for screen in deck.screens:
+        first, *more = screen.text().split("\n")
+        rows.append(f"<li><strong>{escape(first)}</strong> {escape(' '.join(more))}</li>")
+    about = f"{len(deck.screens)} screens"
+    about += f", about {deck.minutes} minutes" if deck.minutes else ""
     return Piece(
-        f'<p class="asked">{escape(title)}</p>{first}<ol class="story">{rows}</ol>'
-        f'<p class="asked">How it ends:</p>{last}'
+        f'<div class="card"><p><strong>{escape(deck.title)}</strong></p><p>Projector: {about}.</p>'
+        f'<details class="words"><summary>The screens</summary><ol>{"".join(rows)}</ol></details>'
+        "</div>"
     )
 
 
@@ -303,6 +322,7 @@ _MAKERS: dict[str, Callable[[Call, str, int], Piece]] = {
     "drill": _drill,
     "level": _level,
     "predict": _predict,
+    "projector": _deck,
     "replay": _replay,
     "rules": _rules,
     "ruling": _ruling,
