@@ -31,8 +31,24 @@ ALLOWED = {
 # What a room may import from outside the standard library.
 OUTSIDE = {
     "maps": {"anywidget", "bokeh", "ipywidgets", "traitlets", "resvg_py", "PIL"},
-    "lessons": {"anywidget", "ipywidgets", "traitlets", "filelock", "platformdirs"},
-    "command": {"tqdm", "jupyterlab", "jupyter_core", "jupyter_server", "tornado", "voila"},
+    "lessons": {
+        "anywidget",
+        "ipywidgets",
+        "traitlets",
+        "filelock",
+        "platformdirs",
+        "nbconvert",
+        "nbformat",
+    },
+    "command": {
+        "tqdm",
+        "jupyterlab",
+        "jupyter_core",
+        "jupyter_server",
+        "tornado",
+        "voila",
+        "nbconvert",
+    },
 }
 FILES = sorted(p for p in PACKAGE.rglob("*.py") if "_course" not in p.parts)
 

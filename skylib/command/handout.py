@@ -17,7 +17,7 @@ pictures, the cards of its rules, its questions with the answers folded. The pag
 kernel and no network. On paper the answers stand upside down on a last page of their own."""
 EXAMPLE = """\
   skylib handout eye-in-the-sky/1-flying
-  skylib handout my-lesson.ipynb --output handout.html --answers apart
+  skylib handout flying-circus/06-sighting --output sighting.html --answers apart
   skylib handout --all handouts"""
 
 

@@ -6,7 +6,9 @@ nbconvert makes the page from a template of ours; what its cells become is decid
 
 from __future__ import annotations
 
+import mimetypes
 import re
+from base64 import b64encode
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
@@ -25,7 +27,10 @@ __all__ = ["ANSWERS", "Answers", "Handout", "handout", "read_notebook"]
 Answers = Literal["last-page", "apart", "none"]
 ANSWERS: tuple[str, ...] = get_args(Answers)
 LARGEST = 50_000_000  # bytes of a notebook
+PAGE = 46  # rows of answers that a sheet of A4 or Letter holds
+PICTURES = ("image/png", "image/jpeg", "image/gif", "image/svg+xml")
 _LIVE = re.compile(r"^\*To bring this page to life:.*\*\n*", re.MULTILINE)
+_PICTURE = re.compile(r"!\[([^\]]*)\]\((?!\w+:)([^)\s]+)\)")
 _LINK = re.compile(r"\[([^\]]*)\]\((?!\w+:)([^)#\s]+)\.ipynb(#[^)\s]*)?\)")
 
 
@@ -87,7 +92,7 @@ def handout(
     book = read_notebook(path)
     name = lesson or path.stem
     title = _title(book) or name
-    made = _Made(answers, code, questions, linked)
+    made = _Made(answers, code, questions, linked, path.parent)
     for cell in book.cells:
         made.take(cell)
     book.cells = [cell for cell in book.cells if cell.source.strip() or cell.outputs_on_paper]
@@ -96,6 +101,7 @@ def handout(
     apart = ""
     if answers == "apart":
         empty = nbformat.v4.new_notebook()
+        empty.cells = [nbformat.v4.new_markdown_cell(f"# {title}")]
         head = {"title": f"{title}: answers", "key": made.key(apart=True)}
         apart = _export(empty, about | head)
     return Handout(title, page, apart, made.number)
@@ -116,6 +122,7 @@ class _Made:
     code: bool
     questions: int
     linked: bool
+    folder: Path
     number: int = 0
     told: list[tuple[int, Item]] = field(default_factory=list)
 
@@ -123,7 +130,8 @@ class _Made:
         """Change a cell into what is printed of it."""
         cell["outputs_on_paper"] = ""
         if cell.cell_type == "markdown":
-            cell.source = self._links(_LIVE.sub("", cell.source)).strip()
+            text = _PICTURE.sub(self._picture, _LIVE.sub("", cell.source))
+            cell.source = self._links(text).strip()
         elif cell.cell_type == "code":
             cell["outputs_on_paper"] = self._code(cell)
             if not self.code:
@@ -135,6 +143,16 @@ class _Made:
         if self.linked:
             return _LINK.sub(lambda m: f"[{m[1]}]({m[2]}.html{m[3] or ''})", text)
         return _LINK.sub(lambda m: f"*{m[1]}*", text)
+
+    def _picture(self, found: re.Match[str]) -> str:
+        """A picture beside the notebook becomes part of the page; any other its words."""
+        kind = mimetypes.guess_type(found[2])[0]
+        file = (self.folder / found[2]).resolve()
+        inside = file.is_relative_to(self.folder.resolve())
+        if kind in PICTURES and inside and file.is_file() and file.stat().st_size < LARGEST // 10:
+            data = b64encode(file.read_bytes()).decode("ascii")
+            return f"![{found[1]}](data:{kind};base64,{data})"
+        return f"*{found[1]}*" if found[1] else ""
 
     def _code(self, cell: Any) -> str:
         text, png = _saved(cell)
@@ -163,15 +181,23 @@ class _Made:
         told = [(n, item) for n, item in self.told if item.answer]
         if not told or (self.answers != "last-page" and not apart):
             return ""
-        rows = "".join(
-            f'<li value="{n}"><p class="number">{escape(item.head)} {n}</p>{item.answer}</li>'
-            for n, item in told
-        )
+        lists: list[str] = []
+        free = 0
+        for n, item in told:
+            row = f'<li value="{n}"><p class="number">{escape(item.head)} {n}</p>{item.answer}</li>'
+            words = len(re.sub(r"<[^>]+>", "", row))
+            rows = 1 + sum(map(row.count, ("<br>", "</p>", "</li>"))) + words // 110
+            if rows > free:
+                lists.append("")
+                free = PAGE
+            lists[-1] += row
+            free -= rows
         opened = " open" if apart else ""
         turned = "" if apart else " turned"
+        pages = "".join(f"<ol>{rows}</ol>" for rows in lists)
         return (
             f'<section class="key{turned}"><h2>Answers</h2><details{opened}>'
-            f"<summary>Show all answers</summary><ol>{rows}</ol></details></section>"
+            f"<summary>Show all answers</summary>{pages}</details></section>"
         )
 
 
@@ -197,7 +223,6 @@ def _export(book: Any, about: dict[str, Any]) -> str:
         template_name="skylib-handout",
         extra_template_basedirs=[str(resources.files(__package__) / "handout_templates")],
         exclude_anchor_links=True,
-        embed_images=True,
     )
     page, _ = exporter.from_notebook_node(book, {"handout": about})
     return str(page)

@@ -26,6 +26,7 @@ from .shown import close_all
 __all__ = ["Call", "Item", "Piece", "call_of", "piece_of"]
 
 LONGEST_ALT = 300
+SECTIONS = ("Aircraft:", "Aircraft and balloons:", "Areas:", "Lines:", "Markers:")
 
 HOW = {  # what the live cell offers, by the call that makes it
     "both_ways": "Live: both readings side by side on the map.",
@@ -111,9 +112,13 @@ def piece_of(source: str, text: str = "", png: str = "", questions: int = 3) -> 
     if source.strip() == "from skylib import lessons":
         return Piece()
     how = HOW.get(call.name, "") if call else ""
+    told = _plain(text)
     if png:
-        return Piece(_picture(png, text) + _words(text), how=how)
-    return Piece(f'<pre class="plain">{escape(text)}</pre>' if text.strip() else "", how=how)
+        about, scene = _without_scene(text)
+        folded = call is None or call.name in ("fly", "hexes", "play")
+        told = _words(text) if folded else _plain(about) + _words(scene)
+        return Piece(_picture(png, text) + told, how=how)
+    return Piece(told, how=how)
 
 
 # ---- pictures ------------------------------------------------------------------------------
@@ -155,6 +160,17 @@ def _scene(scene: Scene | None, png: str = "") -> str:
     data = png or b64encode(notebook_png(scene)).decode("ascii")
     text = scene_text(scene)
     return _picture(data, text) + _words(text)
+
+
+def _plain(text: str) -> str:
+    return f'<pre class="plain">{escape(text)}</pre>' if text.strip() else ""
+
+
+def _without_scene(text: str) -> tuple[str, str]:
+    """A text that ends with a map in words, in two: what it says, and who is where."""
+    rows = text.split("\n")
+    at = next((i for i, row in enumerate(rows) if row in SECTIONS), len(rows))
+    return "\n".join(rows[:at]), "\n".join(rows[at:])
 
 
 # ---- the kinds of cells ---------------------------------------------------------------------
@@ -205,7 +221,7 @@ def _question(problem: Any, png: str, head: str) -> Item:
     answer = f"<p><strong>{escape(' or '.join(right))}</strong></p>{lines(problem.because)}"
     body = (
         f'<p class="asked">{escape(problem.asked)}</p>{_scene(problem.before, png)}'
-        f"{_choices(tuple(problem.answers))}"
+        f'<div class="beside">{_choices(tuple(problem.answers))}</div>'
     )
     return Item(head, body, answer)
 
@@ -239,7 +255,7 @@ def _level(call: Call, png: str, _: int) -> Piece:
     deck = lessons.level(*call.args, **call.settings)
     close_all(deck.widget)
     body = f'<p class="asked">{escape(level.goal.text)}</p>{_scene(deck.picture(), png)}'
-    body += '<p class="write">My moves:</p>'
+    body += '<div class="beside"><p class="write">My moves:</p></div>'
     rows = "".join(f"<li>{escape(hint)}</li>" for hint in level.goal.hints)
     answer = f"<ol>{rows}</ol>" if rows else ""
     if level.solution and not any("; ".join(level.solution) in h for h in level.goal.hints):
@@ -252,14 +268,33 @@ def _replay(call: Call, png: str, _: int) -> Piece:
 
     stepper = lessons.replay(*call.args)
     title = stepper.replay.record.title or "A record"
-    first = _scene(stepper.scene(), png)
+    begin = stepper.scene()
     rows = "".join(_steps(stepper))
     stepper.go(len(stepper.stops) - 1)
-    last = _scene(stepper.scene())
+    end = stepper.scene()
     close_all(stepper.widget)
+    told = f'<p class="asked">{escape(title)}</p>{_scene(begin, png)}<ol class="story">{rows}</ol>'
+    if end != begin:
+        told += f'<p class="asked">How it ends:</p>{_scene(end)}'
+    return Piece(told)
+
+
+def _deck(call: Call, _: str, __: int) -> Piece:
+    """A deck for the projector: what it is; its screens folded, for they stand in the lesson."""
+    from skylib import lessons
+
+    deck = lessons.projector(*call.args, **call.settings)
+    close_all(deck.widget)
+    rows = []
+    for screen in deck.screens:
+        first, *more = screen.text().split("\n")
+        rows.append(f"<li><strong>{escape(first)}</strong> {escape(' '.join(more))}</li>")
+    about = f"{len(deck.screens)} screens"
+    about += f", about {deck.minutes} minutes" if deck.minutes else ""
     return Piece(
-        f'<p class="asked">{escape(title)}</p>{first}<ol class="story">{rows}</ol>'
-        f"<p>How it ends:</p>{last}"
+        f'<div class="card"><p><strong>{escape(deck.title)}</strong></p><p>Projector: {about}.</p>'
+        f'<details class="words"><summary>The screens</summary><ol>{"".join(rows)}</ol></details>'
+        "</div>"
     )
 
 
@@ -287,6 +322,7 @@ _MAKERS: dict[str, Callable[[Call, str, int], Piece]] = {
     "drill": _drill,
     "level": _level,
     "predict": _predict,
+    "projector": _deck,
     "replay": _replay,
     "rules": _rules,
     "ruling": _ruling,

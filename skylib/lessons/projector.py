@@ -47,7 +47,6 @@ class Projector(Shown):
         self.lesson, self.minutes = lesson, minutes
         self.at = self.beat_at = 0
         self._votes: dict[int, list[int]] = {}
-        self._shown: tuple[int, int] = (-1, -1)
         self.stage = Stage(guarded(self._error, self._do))
         self.map = MapWidget(label=f"map of {title}", width=MAP_WIDTH)
         self.widget = ipywidgets.VBox([self.stage, self.map])
