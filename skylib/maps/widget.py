@@ -71,12 +71,10 @@ class MapParts(anywidget.AnyWidget):
     _esm = "export default { render() {} };"
     key = t.Unicode().tag(sync=True)  # changes with the contents
     version = t.Unicode().tag(sync=True)
-    figure = t.Dict().tag(sync=True)
+    # As text: on the way from a Python in the browser, None in a table would not become null.
+    tables = t.Unicode().tag(sync=True)
     script = t.Bytes().tag(sync=True)
     letters = t.Bytes().tag(sync=True)
-    look = t.Dict().tag(sync=True)
-    shapes = t.Dict().tag(sync=True)
-    pictures = t.Dict().tag(sync=True)
 
 
 _parts: list[MapParts] = []
@@ -84,15 +82,25 @@ _parts: list[MapParts] = []
 
 def _shared_parts() -> MapParts:
     if not _parts or _parts[0].comm is None:
-        plain = {
-            "version": bokeh_version(),
-            "figure": figure_item(),
-            "look": look.table(),
-            "shapes": shapes_table(),
-            "pictures": legend_pictures(),
-        }
-        key = sha256(json.dumps(plain).encode() + lettering_bytes()).hexdigest()[:16]
-        _parts[:] = [MapParts(key=key, script=_bokeh_js(), letters=lettering_bytes(), **plain)]
+        version = bokeh_version()
+        tables = json.dumps(
+            {
+                "figure": figure_item(),
+                "look": look.table(),
+                "shapes": shapes_table(),
+                "pictures": legend_pictures(),
+            }
+        )
+        key = sha256(f"{version} {tables}".encode() + lettering_bytes()).hexdigest()[:16]
+        _parts[:] = [
+            MapParts(
+                key=key,
+                version=version,
+                tables=tables,
+                script=_bokeh_js(),
+                letters=lettering_bytes(),
+            )
+        ]
     return _parts[0]
 
 

@@ -12,8 +12,7 @@ async function loadParts(model) {
     window.Bokeh?.version === version ? window.Bokeh : evaluate(source),
     unpack(source.get("letters")).then(JSON.parse),
   ]).then(([library, letters]) => ({
-    library, letters, look: source.get("look"), shapes: source.get("shapes"),
-    pictures: source.get("pictures"), figure: source.get("figure"),
+    library, letters, ...JSON.parse(source.get("tables")),
   })).catch((error) => {
     delete parts[key]; // the next map tries again
     throw error;

@@ -151,7 +151,7 @@ class Painter {
     const radius = Math.max(2.2 / pixels, 0.15);
     for (const [kind, side, polygons, centres, label, x, y] of rows) {
       const style = this.style("areas", kind);
-      const own = style.own && side !== null;
+      const own = style.own && side != null;
       const line = own ? this.side(side)[1] : style.line;
       const parts = polygons.map((rings) => rings.map((ring) => pairs(ring, ux, uy)));
       const xs = parts.map((rings) => rings.map((ring) => ring[0]));
@@ -219,7 +219,7 @@ class Painter {
     );
     for (const [kind, side, centres, spots] of rows) {
       const style = this.style("paths", kind);
-      const line = style.own && side !== null ? this.side(side)[1] : style.line;
+      const line = style.own && side != null ? this.side(side)[1] : style.line;
       const [xs, ys] = pairs(centres, ux, uy);
       if (xs.length > 1) draw(xs, ys, line, style.width, style.width + 3.2, style.dash);
       if (style.end === "cross" && xs.length) {
@@ -244,7 +244,7 @@ class Painter {
     const tokens = [];
     const r = Math.max(7.5 / pixels, 0.28);
     for (const [x, y, form, side, letter] of rows) {
-      const ink = side === null ? this.look.ink : this.side(side)[1];
+      const ink = side == null ? this.look.ink : this.side(side)[1];
       const outline = moved(this.shapes.tokens[form] ?? this.shapes.disc, x, y, r);
       tokens.push(shape(outline, { fill: this.look.paper, line: ink, width: 2.2 }));
       tokens.push(...this.write(letter || (form === "cross" ? "×" : ""), x, y, 1.25 * r, ink));
@@ -287,7 +287,7 @@ class Painter {
       const high = (1.45 * radius * size) / Math.max(1, 0.75 * letter.length);
       roundels.push(shape(disc, { fill: paper, line: pen, width: 1.2 }));
       roundels.push(...this.write(letter, cx, cy, high, pen));
-      if (level !== null) {
+      if (level != null) {
         const place = [hx * ux + bx * scale, hy * uy + by * scale];
         levels.push(
           ...this.box(String(level), ...place, this.size(pixels, 0.34 * scale, 10.5, 22), ink),

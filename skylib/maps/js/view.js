@@ -475,7 +475,7 @@ class MapView {
       if (row[0] !== cx || row[1] !== cy) continue;
       const [letter, level, state, name] = [row[7], row[8], row[10], row[14]];
       let text = letter && letter !== name ? `${letter} ${name}` : name;
-      if (level !== null) text += `, level ${level}`;
+      if (level != null) text += `, level ${level}`;
       if (state) text += `, ${state}`;
       lines.push(text);
     }
