@@ -7,7 +7,7 @@ Reloading.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 from skylib.core.dice import Dice
@@ -77,6 +77,8 @@ def _movement(state: State, firer: Aircraft, target: Aircraft):
 def _sighted(
     state: State, firer: Aircraft, gun: Gun, target: Aircraft, readings: Mapping[str, str]
 ) -> bool:
+    if not in_field(gun.mount, firer.place, target.place):
+        return False
     task, flight, mover = _movement(state, firer, target)
     return is_sighted(gun.mount, firer.place, target.place, task, flight, mover, readings)
 
@@ -152,19 +154,23 @@ def may_fire(state: State, shot: Fire, readings: Mapping[str, str]) -> bool:
 
 
 def _used(state: State, id: str, gun: str) -> bool:
-    return any(not isinstance(s, GroundFire) and (s.id, s.gun) == (id, gun) for s in state.shots)
+    for shot in state.shots:
+        if not isinstance(shot, GroundFire) and (shot.id, shot.gun) == (id, gun):
+            return True
+    return False
 
 
 def fires(state: State, side: str, readings: Mapping[str, str]) -> Iterator[Fire]:
     """Every shot that a side may still declare at an aircraft."""
-    for firer in state.of(side):
+    targets = [a for a in state.of(enemy_of(side)) if a.flying]
+    for firer in state.of(side) if targets else ():
         if not firer.flying:
             continue
         for gun, track in zip(firer.type.guns, firer.guns):
             if not track.left or track.silent or _used(state, firer.id, gun.position):
                 continue
-            for target in state.of(enemy_of(side)):
-                if target.flying and _sighted(state, firer, gun, target, readings):
+            for target in targets:
+                if target.level == firer.level and _sighted(state, firer, gun, target, readings):
                     yield Fire(firer.id, gun.position, target.id)
 
 
@@ -256,7 +262,7 @@ def resolve(
             spent[shot.id, shot.gun] = 2 if isinstance(shot, Strafe) else 1
     out = []
     for aircraft in state.aircraft:
-        if aircraft.flying:
+        if aircraft.flying and (state.shots or any(t.silent for t in aircraft.guns)):
             guns = tuple(
                 (
                     track.fired(gun.boxes, gun.feed, spent[aircraft.id, gun.position])
@@ -266,7 +272,7 @@ def resolve(
                 for gun, track in zip(aircraft.type.guns, aircraft.guns)
             )
             if guns != aircraft.guns:
-                aircraft = replace(aircraft, guns=guns)
+                aircraft = aircraft.but(guns=guns)
             if points := damage.get(aircraft.id, 0):
                 aircraft = aircraft.damaged(points, cut)
         out.append(aircraft)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import cached_property
 from typing import ClassVar, get_args
 
 from skylib.core.dice import Dice, Source
@@ -35,6 +36,7 @@ from .moves import (
     Strafe,
     parse_move,
 )
+from .patterns import can_fly, count_on, flights_on
 from .scenarios import Choice, Scenario, check_line_up, choices, highest_start, scenarios
 from .sighting import Timeline
 from .state import (
@@ -70,6 +72,8 @@ class FlyingCircus(Game[State, Move]):
         self.scenario: Scenario = scenarios()[setup.scenario]
         self.charts = Charts.read(options["charts"]) if "charts" in options else Charts.default()
         self.map = Map.read(options["map"]) if "map" in options else Map.default()
+        both = self.readings["FC-TURN-MODE"] == "both-directions"
+        self._sky = Around(self.map.board, both_directions=both)
         self.line_ups = {side: self._line_up(side) for side in SIDES}
 
     @classmethod
@@ -187,8 +191,8 @@ class FlyingCircus(Game[State, Move]):
         return total
 
     def _outcome(self, state: State) -> Outcome | None:
-        left = {side: any(not a.gone for a in state.of(side)) for side in SIDES}
-        if all(left.values()):
+        left = {a.type.side for a in state.aircraft if not a.gone}
+        if len(left) == len(SIDES):
             return None
         scores = {side: self.score(state, side) for side in SIDES}
         allied, german = scores["allied"], scores["german"]
@@ -203,14 +207,12 @@ class FlyingCircus(Game[State, Move]):
 
     def around(self, state: State, id: str, crowded: bool = True) -> Around:
         """What a flight of that aircraft meets; with ``crowded`` off, the board alone."""
-        occupied = frozenset(
-            (a.hex, a.level) for a in state.aircraft if a.flying and a.id != id and a.hex
-        )
-        return Around(
-            self.map.board,
-            occupied if crowded else frozenset(),
-            self.readings["FC-TURN-MODE"] == "both-directions",
-        )
+        if not crowded:
+            return self._sky
+        occupied = [(a.hex, a.level) for a in state.aircraft if a.hex and a.flying and a.id != id]
+        if not occupied:
+            return self._sky
+        return Around(self.map.board, frozenset(occupied), self._sky.both_directions)
 
     def plans(self, state: State, id: str) -> tuple[Plan, ...]:
         """The plans open to an aircraft: the one announced, or all that are legal."""
@@ -237,13 +239,8 @@ class FlyingCircus(Game[State, Move]):
     def _any(self, state: State, id: str, around: Around) -> bool:
         aircraft = state[id]
         return any(
-            self._flyable(decisions.task_of(aircraft, plan, around))
-            for plan in self.plans(state, id)
+            can_fly(decisions.task_of(aircraft, plan, around)) for plan in self.plans(state, id)
         )
-
-    @staticmethod
-    def _flyable(task: Task) -> bool:
-        return next(movement.flights(task), None) is not None
 
     def _markers(self, aircraft: Aircraft, plan: Plan) -> tuple[int | None, ...]:
         """The settings of the climb marker open after a dive; None leaves it as it is."""
@@ -253,20 +250,31 @@ class FlyingCircus(Game[State, Move]):
         return (None, *(grade for grade in grades if grade != aircraft.progress))
 
     def _entries(self, aircraft: Aircraft) -> Iterator[Enter]:
+        for name, facing in self._ways_in[aircraft.side]:
+            yield Enter(aircraft.id, name, facing)
+
+    @cached_property
+    def _ways_in(self) -> Mapping[str, tuple[tuple[str, int], ...]]:
+        """The edge hexes of each side and the facings with which they are entered."""
         board = self.map.board
-        for hex in board.hexes:
-            if hex in self.map.edge(aircraft.side):
-                for facing in ENTRY_FACINGS[aircraft.side]:
-                    if COLUMNS.neighbour(hex, facing + 3) not in board.index:
-                        yield Enter(aircraft.id, board.name(hex), facing)
+        return {
+            side: tuple(
+                (board.name(hex), facing)
+                for hex in board.hexes
+                if hex in self.map.edge(side)
+                for facing in ENTRY_FACINGS[side]
+                if COLUMNS.neighbour(hex, facing + 3) not in board.index
+            )
+            for side in SIDES
+        }
 
     def _shots(self, state: State, side: str) -> Iterator[Shot]:
         """Everything that a side may still declare in this combat phase."""
-        if state.firing != side:
-            state = replace(state, firing=side)
         yield from combat.fires(state, side, self.readings)
         kind, attacker = self.scenario.kind, self.scenario.attacker
-        yield from ground_fire.strafes(state, side, self.map, kind, attacker)
+        if side == attacker:
+            asked = state if state.firing == side else state.but(firing=side)
+            yield from ground_fire.strafes(asked, side, self.map, kind, attacker)
         yield from ground_fire.ground_fires(state, side, self.map)
 
     def _moves(self, state: State) -> Iterable[Move]:
@@ -440,7 +448,7 @@ class FlyingCircus(Game[State, Move]):
             return aircraft
         if state.plan_of(move.id):
             return self._not_now(state, f"{move.plan} is announced for {move.id} already")
-        if not self._flyable(self.task(state, move.id, move.plan)):
+        if not can_fly(self.task(state, move.id, move.plan)):
             return Ruling(
                 False,
                 "Every flight of that plan would end with another aircraft at its level",
@@ -449,7 +457,7 @@ class FlyingCircus(Game[State, Move]):
                 instead=tuple(
                     str(plan)
                     for plan in self.plans(state, move.id)
-                    if self._flyable(self.task(state, move.id, plan))
+                    if can_fly(self.task(state, move.id, plan))
                 ),
             )
         return decisions.check_plan(aircraft, move.plan, self.readings)
@@ -521,8 +529,11 @@ class FlyingCircus(Game[State, Move]):
     # ---- doing it -----------------------------------------------------------------------------
 
     def _apply(self, state: State, move: Move, dice: Dice) -> State:
-        state = replace(state, events=())
+        if state.events:
+            state = state.but(events=())
         match move:
+            case Fly():
+                return self._fly(state, move, dice)
             case Objective():
                 letters = LETTERS[self.scenario.target_side or "german"]
                 letter = move.letter or dice.choose(letters, "the objective, in secret")
@@ -535,12 +546,10 @@ class FlyingCircus(Game[State, Move]):
                 entering = replace(state[move.id], status=ENTERING, hex=hex, facing=move.facing)
                 return replace(state, aircraft=state.put(entering))
             case Announce():
-                return replace(state, plans=(*state.plans, (move.id, move.plan)))
-            case Fly():
-                return self._fly(state, move, dice)
+                return state.but(plans=(*state.plans, (move.id, move.plan)))
             case Pass():
                 return self._declared(state, dice, done=True)
-        return self._declared(replace(state, shots=(*state.shots, move)), dice)
+        return self._declared(state.but(shots=(*state.shots, move)), dice)
 
     def _fly(self, state: State, move: Fly, dice: Dice) -> State:
         state = self._flown(state, move)
@@ -552,7 +561,8 @@ class FlyingCircus(Game[State, Move]):
         """The state when a flight is flown, before anybody is asked for fire."""
         before = state[move.id]
         task = decisions.task_of(before, move.plan, self.around(state, move.id))
-        end = movement.trace(task, move.flight)[-1].place
+        end = movement.end_of(task, move.flight)
+        assert end is not None
         steps = move.flight.steps
         progress = before.progress
         if move.plan.climb:
@@ -564,8 +574,7 @@ class FlyingCircus(Game[State, Move]):
                 progress = move.progress
         elif self.readings["FC-PROGRESS-KEPT"] == "reset":
             progress = 0
-        after = replace(
-            before,
+        after = before.but(
             status=FLYING,
             hex=end.hex,
             facing=end.facing,
@@ -589,22 +598,20 @@ class FlyingCircus(Game[State, Move]):
             after, state.objective, self.scenario.attacker, self.map
         ):
             after = replace(after, photographed=True)  # in secret: no event
-        return replace(
-            state,
+        return state.but(
             aircraft=state.put(after),
-            plans=tuple(p for p in state.plans if p[0] != move.id),
+            plans=tuple([p for p in state.plans if p[0] != move.id]),
             flown=(*state.flown, Flown(move.id, before.place, move.plan, move.flight)),
             events=events,
         )
 
     def _declare(self, state: State, side: str, dice: Dice) -> State:
         """Ask a side for its fire, or the next one, or carry out what is declared."""
-        asked = replace(state, step="fire", firing=side)
-        if next(self._shots(asked, side), None) is not None:
-            return asked
+        if next(self._shots(state, side), None) is not None:
+            return state.but(step="fire", firing=side)
         if side == state.mover:
             return self._declare(state, enemy_of(side), dice)
-        return self._resolve(asked, dice)
+        return self._resolve(state, dice)
 
     def _declared(self, state: State, dice: Dice, done: bool = False) -> State:
         side = self._to_move(state)
@@ -616,8 +623,7 @@ class FlyingCircus(Game[State, Move]):
 
     def _resolve(self, state: State, dice: Dice) -> State:
         aircraft, events, strafes = combat.resolve(state, dice, self.charts, self.readings)
-        return replace(
-            state,
+        return state.but(
             step="move",
             mover=enemy_of(state.mover),
             phase=state.phase + 1,
@@ -787,24 +793,26 @@ class _Movements:
             tasks = list(self._tasks(aircraft))
             if state.plan_of(aircraft.id) is None:
                 for plan, task in tasks:
-                    if game._flyable(task):
+                    if can_fly(task):
                         yield Announce(aircraft.id, plan)
             for plan, task in tasks:
                 markers = game._markers(aircraft, plan)
-                for flight in movement.flights(task):
-                    dived = plan.dive and "D" in flight.steps
-                    for marker in markers if dived else (None,):
-                        yield Fly(aircraft.id, plan, flight, marker)
+                for flight in flights_on(task):
+                    if plan.dive and "D" in flight.steps:
+                        for marker in markers:
+                            yield Fly(aircraft.id, plan, flight, marker)
+                    else:
+                        yield Fly(aircraft.id, plan, flight)
 
     def __len__(self) -> int:
         game, state = self.game, self.state
         total = 0
         for aircraft in state.to_fly():
             if aircraft.status == OFF:
-                total += sum(1 for _ in game._entries(aircraft))
+                total += len(game._ways_in[aircraft.side])
                 continue
             for plan, task in self._tasks(aircraft):
-                count = movement.count_flights(task, len(game._markers(aircraft, plan)))
+                count = count_on(task, len(game._markers(aircraft, plan)))
                 total += count + (count > 0 and state.plan_of(aircraft.id) is None)
         return total
 

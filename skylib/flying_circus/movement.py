@@ -40,6 +40,7 @@ __all__ = [
     "places",
     "reachable",
     "trace",
+    "end_of",
     "check_flight",
     "is_flight",
 ]
@@ -414,19 +415,58 @@ def trace(task: Task, flight: Flight) -> tuple[Instant, ...]:
     return _trace(task.start, plan.speed, plan.dive, task.left, task.right, flight.steps)
 
 
+def end_of(task: Task, flight: Flight) -> Place | None:
+    """Where a flight leads, on the board or off it; None if it breaks a rule on its way.
+
+    Who else is at the end is not looked at. The quick test, without reasons.
+    """
+    (q, r), facing, level = task.start
+    plan, around, entering = task.plan, task.around, task.enters
+    index = around.board.index if around.board is not None else None
+    either, steps, last = around.both_directions, COLUMNS.steps, len(flight.steps) - 1
+    left, keep, climb = plan.speed, task.dive_cost, task.gains
+    dive, may_turn, turned, way = plan.dive > 0, False, 0, 0
+    for i, step in enumerate(flight.steps):
+        if step == "F":
+            if left <= keep:
+                return None
+            dq, dr = steps[facing]
+            q, r, left, may_turn, turned, way, entering = (
+                q + dq,
+                r + dr,
+                left - 1,
+                True,
+                0,
+                0,
+                False,
+            )
+            if index is not None and (q, r) not in index:
+                return Place(Hex(q, r), facing, level) if i == last else None
+        elif step in "LR":
+            to, costs = (-1, task.left.costs) if step == "L" else (1, task.right.costs)
+            if not may_turn or way not in (0, to) or turned >= len(costs):
+                return None
+            left -= costs[turned]
+            if left < keep:
+                return None
+            facing, turned, way = (facing + to) % 6, turned + 1, 0 if either else to
+        elif entering:
+            return None
+        elif step == "D":
+            if not dive or turned or left < keep:
+                return None
+            left, keep, dive, may_turn, level = left - keep, 0, False, False, level - plan.dive
+        elif step == "C" and climb:
+            climb, level = False, level + 1
+        else:
+            return None
+    return None if left or dive or climb else Place(Hex(q, r), facing, level)
+
+
 def is_flight(task: Task, flight: Flight) -> bool:
     """Whether a flight is legal: the quick test, without reasons."""
-    spot: _Spot | None = _first(task)
-    for step in flight.steps:
-        if spot is None:
-            return False
-        for letter, then in _onward(task, spot):
-            if letter == step:
-                spot = then
-                break
-        else:
-            return False
-    return spot is None or _ends(task, spot)
+    end = end_of(task, flight)
+    return end is not None and (end.hex, end.level) not in task.around.occupied
 
 
 def check_flight(task: Task, flight: Flight) -> Ruling:

@@ -6,7 +6,8 @@ All values are frozen; a game goes on by making new ones.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skylib.core.hexes import Hex
 
@@ -21,6 +22,7 @@ __all__ = ["SIDES", "enemy_of", "GunTrack", "Aircraft", "Flown", "Event", "State
 SIDES = ("allied", "german")
 
 OFF, ENTERING, FLYING, EXITED, SHOT_DOWN = "off", "entering", "flying", "exited", "shot down"
+_GONE = (EXITED, SHOT_DOWN)
 
 
 def enemy_of(side: str) -> str:
@@ -108,7 +110,7 @@ class Aircraft:
     @property
     def gone(self) -> bool:
         """Whether it is out of the game."""
-        return self.status in (EXITED, SHOT_DOWN)
+        return self.status in _GONE
 
     @property
     def place(self) -> Place:
@@ -122,6 +124,11 @@ class Aircraft:
             if gun.position == position:
                 return i, gun
         return None
+
+    def but(self, **changes: Any) -> Aircraft:
+        """This aircraft with those fields changed: `dataclasses.replace`, in less time."""
+        values = _aircraft_values(self)
+        return Aircraft(*(changes.get(name, old) for name, old in zip(_AIRCRAFT_FIELDS, values)))
 
     def damaged(self, points: int, cut: bool = True) -> Aircraft:
         """After damage (How to Resolve Combat).
@@ -142,6 +149,10 @@ class Aircraft:
             speed=min(self.speed, max(top, stall)) if cut else self.speed,
             **down,
         )
+
+
+_AIRCRAFT_FIELDS = tuple(Aircraft.__dataclass_fields__)
+_aircraft_values = attrgetter(*_AIRCRAFT_FIELDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +207,11 @@ class State:
     strafes: int = 0
     events: tuple[Event, ...] = field(default=(), compare=False)
 
+    def but(self, **changes: Any) -> State:
+        """This state with those fields changed: `dataclasses.replace`, in a third of the time."""
+        values = _state_values(self)
+        return State(*(changes.get(name, old) for name, old in zip(_STATE_FIELDS, values)))
+
     def __getitem__(self, id: str) -> Aircraft:
         """The aircraft of that id. Raises `KeyError`."""
         for aircraft in self.aircraft:
@@ -205,28 +221,46 @@ class State:
 
     def find(self, id: str) -> Aircraft | None:
         """The aircraft of that id, or None."""
-        return next((a for a in self.aircraft if a.id == id), None)
+        for aircraft in self.aircraft:
+            if aircraft.id == id:
+                return aircraft
+        return None
 
     def of(self, side: str) -> tuple[Aircraft, ...]:
         """The aircraft of a side, those out of the game too."""
-        return tuple(a for a in self.aircraft if a.side == side)
+        return tuple([a for a in self.aircraft if a.type.side == side])
 
     def plan_of(self, id: str) -> Plan | None:
         """The plan announced for an aircraft that has not flown it, or None."""
-        return next((plan for who, plan in self.plans if who == id), None)
+        for who, plan in self.plans:
+            if who == id:
+                return plan
+        return None
 
     def flown_by(self, id: str) -> Flown | None:
         """The movement an aircraft has flown in this phase, or None."""
-        return next((flown for flown in self.flown if flown.id == id), None)
+        for flown in self.flown:
+            if flown.id == id:
+                return flown
+        return None
 
     def to_fly(self) -> tuple[Aircraft, ...]:
         """The mover's aircraft that have still to move in this phase."""
-        done = {flown.id for flown in self.flown}
+        done = [flown.id for flown in self.flown]
+        mover = self.mover
         return tuple(
-            a for a in self.aircraft if a.side == self.mover and not a.gone and a.id not in done
+            [
+                a
+                for a in self.aircraft
+                if a.type.side == mover and a.status not in _GONE and a.id not in done
+            ]
         )
 
     def put(self, *changed: Aircraft) -> tuple[Aircraft, ...]:
         """All aircraft, with those of the same id replaced."""
         by_id = {a.id: a for a in changed}
-        return tuple(by_id.get(a.id, a) for a in self.aircraft)
+        return tuple([by_id.get(a.id, a) for a in self.aircraft])
+
+
+_STATE_FIELDS = tuple(State.__dataclass_fields__)
+_state_values = attrgetter(*_STATE_FIELDS)
