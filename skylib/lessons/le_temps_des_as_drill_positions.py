@@ -13,7 +13,7 @@ from skylib.le_temps_des_as.moves import chain_text
 from .drill_difficulty import chance
 from .drill_sequence import START
 
-__all__ = ["flying", "meeting", "name", "stays", "who"]
+__all__ = ["before_the_roll", "flying", "meeting", "name", "stays", "who"]
 
 _FLYERS = ("spad-xiii", "se5a", "camel", "dh4", "hanriot-hd1")
 _FAR = "Albatros-1 0302 S speed=4 moved"
@@ -113,6 +113,20 @@ def meeting(rng: random.Random, near: int, ace: bool = False) -> LeTempsDesAs:
         f"speed={rng.choice((1, 2, 3, 4, 5, 6, 6))}"
     )
     return _new(position, "dh4")
+
+
+def before_the_roll(rng: random.Random) -> LeTempsDesAs:
+    """The beginning of a turn: initiative is about to be rolled."""
+    holder = rng.choice(("Entente", "Central"))
+    type = rng.choice(_FLYERS)
+    words = []
+    for id, place in ((f"{charts.ours().aircraft[type].short}-1", "0912"), ("Albatros-1", "0808")):
+        facing = rng.choice(COLUMNS.facings)
+        words.append(
+            f"{id} {place} {facing} level={rng.randrange(1, 5)} speed={rng.randrange(2, 6)}"
+        )
+    position = f"turn=2 stage=roll asked=Entente holder={holder} cup={_cup()} | "
+    return _new(position + " | ".join(words), type)
 
 
 def name(game: LeTempsDesAs) -> str:

@@ -14,7 +14,14 @@ from skylib.scenes import scene_of
 
 from .drill_difficulty import chance, choices, grown, numbers_near
 from .drill_sequence import START, Problem
-from .le_temps_des_as_drill_positions import flying, meeting, name, stays, who
+from .le_temps_des_as_drill_positions import (
+    before_the_roll,
+    flying,
+    meeting,
+    name,
+    stays,
+    who,
+)
 
 __all__ = [
     "is_it_legal",
@@ -23,6 +30,7 @@ __all__ = [
     "what_must_the_die_show",
     "which_gun_bears",
     "which_manoeuvre_is_legal",
+    "who_decides_who_flies_first",
     "will_it_stall",
 ]
 
@@ -374,4 +382,40 @@ def what_must_the_die_show(rng: random.Random, difficulty: int = START) -> Probl
         game.position + str(shot),
         ruling.rules,
         len(ruling.figures) >= 2,
+    )
+
+
+# ---- initiative ---------------------------------------------------------------------------------
+
+
+def who_decides_who_flies_first(rng: random.Random, difficulty: int = START) -> Problem:
+    """Dice and levels: which side decides? Harder: a difference of one, or a tie."""
+    near = chance(rng, difficulty, 0.1, 1.0)
+    for _ in range(100):
+        game = before_the_roll(rng)
+        dice = [rng.randint(1, 6), rng.randint(1, 6)]
+        entente, central = game.state.aircraft
+        totals = entente.level + dice[0], central.level + dice[1]
+        higher_die = (dice[0] > dice[1]) - (dice[0] < dice[1])
+        higher = (totals[0] > totals[1]) - (totals[0] < totals[1])
+        # Near: who looks at the dice alone goes wrong, or the totals are (almost) equal.
+        close = higher_die != higher or abs(totals[0] - totals[1]) <= 1
+        if close is near:
+            break
+    before, holder = scene_of(game), game.state.holder
+    names = [game.setting.sheet(plane).name for plane in (entente, central)]
+    step = game.play("roll", dice)
+    return Problem(
+        "initiative",
+        f"The Entente has one aircraft, a {names[0]} at level {entente.level}, and rolls "
+        f"{dice[0]}. The Central side has a {names[1]} at level {central.level} and rolls "
+        f"{dice[1]}. Last turn {holder} had the initiative. Who decides now which side flies first?",
+        ("Entente", "Central"),
+        game.state.asked,
+        str(step.ruling),
+        before,
+        None,
+        f"{game.position} {dice} {holder}",
+        step.ruling.rules,
+        close,
     )

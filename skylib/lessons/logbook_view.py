@@ -28,6 +28,9 @@ from .shown import Shown, close_all, guarded
 
 __all__ = ["LogbookView"]
 
+_WHEN = """<p>What you miss comes back after ten minutes. Each right answer, once it is due, sends
+it on: it comes back after a day, after three days, after a week, and then no more. Another miss
+sends it back to ten minutes; a right answer too early changes nothing.</p>"""
 _ASKED = ("drill", "question")  # what can be repeated right here
 
 
@@ -147,8 +150,10 @@ class LogbookView(Shown):
         items = "".join(f"<li>{escape(_call(item))}</li>" for item in due[:LISTED])
         if len(due) > LISTED:
             items += f"<li>and {len(due) - LISTED} more</li>"
-        self._due.value = boxed("goal", f"<p>{escape(repeat_head(due, later))}</p>") + (
-            f"<ul>{items}</ul>" if items else ""
+        self._due.value = (
+            boxed("goal", f"<p>{escape(repeat_head(due, later))}</p>")
+            + (f"<ul>{items}</ul>" if items else "")
+            + f"<details><summary>When does it come back?</summary>{_WHEN}</details>"
         )
         self._repeat.disabled = not any(item.kind in _ASKED for item in due)
         self._copy.value = self.book.export()

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from typing import Any
 
 import pytest
 
 from skylib import lessons
+from skylib.le_temps_des_as import charts
+from skylib.le_temps_des_as.game import LeTempsDesAs
+from skylib.le_temps_des_as.moves import choice_text
 from skylib.lessons import le_temps_des_as_drills as drills
 from skylib.lessons.drill import Problem
 
@@ -92,5 +96,32 @@ def test_all_kinds_come_up_in_a_mixed_drill() -> None:
         kinds.add(drill.problem.kind)
         drill.answer(drill.problem.right)
         drill.next()
-    assert kinds == {"legal", "which", "cost", "speed", "stall", "bears", "fire"}
+    assert kinds == {"initiative", "legal", "which", "cost", "speed", "stall", "bears", "fire"}
     assert drill.right == drill.asked
+
+
+def test_initiative_is_added_up_by_hand() -> None:
+    ties = 0
+    for problem in problems("who_decides_who_flies_first"):
+        levels = [int(n) for n in re.findall(r"at level (\d)", problem.asked)]
+        dice = [int(n) for n in re.findall(r"rolls (\d)", problem.asked)]
+        entente, central = (level + die for level, die in zip(levels, dice, strict=True))
+        holder = re.search(r"turn (\w+) had the initiative", problem.asked)
+        assert holder is not None
+        ties += entente == central
+        right = holder[1] if entente == central else "Entente" if entente > central else "Central"
+        assert problem.right == right
+    assert ties
+
+
+def test_only_one_manoeuvre_is_legal() -> None:
+    for problem in problems("which_manoeuvre_is_legal"):
+        reasons = dict(line.split(": ", 1) for line in problem.because.split("\n\n"))
+        assert set(reasons) == set(problem.answers)
+        position = problem.key[: problem.key.rindex(" [")]
+        type = {sheet.short: id for id, sheet in charts.ours().aircraft.items()}[
+            re.search(r"\| (\w+)-1 ", position)[1]
+        ]
+        game = LeTempsDesAs.new_game("skirmish", seed=1, position=position, entente=type)
+        legal = {choice_text(m.choice) for m in game.legal_moves() if m.choice}
+        assert [a for a in problem.answers if a in legal] == [problem.right]

@@ -10,6 +10,7 @@ from hands import Pilot
 from skylib import lessons
 from skylib.core.errors import SkylibError
 from skylib.lessons import Question
+from skylib.lessons.results import Result, listen
 
 EDGE = "eye-in-the-sky/over-the-edge"
 
@@ -98,3 +99,20 @@ def test_the_sum_of_a_ruling_keeps_its_lines() -> None:
     question.answer("over 150")
     assert question.because.count("\n") > 5
     assert question._verdict.value.count("<br>") >= 5
+
+
+def test_the_first_answer_is_told_by_name() -> None:
+    heard: list[Result] = []
+    stop = listen(heard.append)
+    question = lessons.predict(EDGE)
+    question.answer("0")
+    question.answer("-5")
+    lessons.predict(EDGE).answer("-5")
+    plain().answer("one")  # a question without a name is nobody's business
+    stop()
+    rules = question.rules
+    assert "EYE-EDGE" in rules
+    assert heard == [
+        Result("question", EDGE, False, rules=rules),
+        Result("question", EDGE, True, stars=3, rules=rules),
+    ]
