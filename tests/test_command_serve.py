@@ -30,7 +30,8 @@ def launched(monkeypatch: pytest.MonkeyPatch) -> list[tuple[list[str], Any]]:
     monkeypatch.setattr(ServedCourse, "about", (Path(), None, None), raising=False)
     for name in ("JUPYTER_CONFIG_PATH", "JUPYTER_PATH", "JUPYTER_PREFER_ENV_PATH"):
         monkeypatch.setenv(name, "/mine")  # put back as it was afterwards
-    monkeypatch.setenv("SKYLIB_SERVED", "")
+    monkeypatch.setenv("SKYLIB_LOGBOOK", "")
+    monkeypatch.delenv("SKYLIB_LOGBOOK")
     return lines
 
 
@@ -58,7 +59,7 @@ def test_a_repository_serves_its_own_notebooks(
     assert not any("browser" in word or "port" in word for word in line)
     # Ours first, so that no other template of that name is taken; the user's own stays.
     assert os.environ["JUPYTER_PATH"].split(os.pathsep) == [str(serve.TEMPLATES), "/mine"]
-    assert os.environ["SKYLIB_SERVED"] == "1"
+    assert "SKYLIB_LOGBOOK" not in os.environ  # alone on one's own machine, one keeps it
 
 
 def test_an_installed_course_is_served_where_it_lies(
@@ -107,6 +108,10 @@ def test_others_on_the_network_are_let_in_only_on_demand(
     assert run.main(["serve", "--ip", "0.0.0.0"]) == 0
     assert "--Voila.ip=0.0.0.0" in launched[0][0]
     assert "over the network" in capsys.readouterr().err
+    assert os.environ["SKYLIB_LOGBOOK"] == "off"  # else all would write into one
+    os.environ["SKYLIB_LOGBOOK"] = "/srv/logbook"
+    assert run.main(["serve", "--ip", "0.0.0.0"]) == 0
+    assert os.environ["SKYLIB_LOGBOOK"] == "/srv/logbook"
 
 
 @pytest.mark.parametrize(

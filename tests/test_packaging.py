@@ -27,6 +27,8 @@ TOP = {
     "skylib",
     "tests",
     "binder",
+    "deploy",
+    "docs",
 }
 BINDER_PATH = f"?urlpath=lab/tree/notebooks/{START}"
 
@@ -81,7 +83,7 @@ def test_changelog_begins_with_what_is_not_released(root: Path) -> None:
 def texts(root: Path) -> dict[str, str]:
     """Every text that may hold a link: pages, Binder's files, the cells of notebooks."""
     out = {}
-    for name in tracked(root, "README.md", "CHANGELOG.md", "binder", "notebooks"):
+    for name in tracked(root, "README.md", "CHANGELOG.md", "binder", "deploy", "docs", "notebooks"):
         if name.endswith((".png", ".svg", ".jpg")):
             continue
         text = (root / name).read_text("utf-8")

@@ -39,6 +39,7 @@ c.JupyterHub.bind_url = os.environ.get("SKYLIB_CLASS_ADDRESS") or "http://127.0.
 c.JupyterHub.db_url = f"sqlite:///{folder / 'hub.sqlite'}"
 c.JupyterHub.cookie_secret_file = str(folder / "cookie-secret")
 c.JupyterHub.active_server_limit = int(os.environ.get("SKYLIB_CLASS_PUPILS") or 30)
+c.JupyterHub.implicit_spawn_seconds = 1  # a link to a lesson starts the server that it needs
 c.JupyterHub.concurrent_spawn_limit = 5  # thirty at once would all be late
 c.ConfigurableHTTPProxy.pid_file = str(folder / "proxy.pid")
 if os.environ.get("SKYLIB_CLASS_PROXY"):

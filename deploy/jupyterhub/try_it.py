@@ -32,12 +32,22 @@ PASSWORD = "only-for-this-trial"
 LESSON = "eye-in-the-sky/5-play"
 
 
+def free_ports(count: int) -> list[int]:
+    """Ports of this machine that nobody uses."""
+    sockets = [socket.socket() for _ in range(count)]
+    try:
+        for one in sockets:
+            one.bind(("127.0.0.1", 0))
+        return [one.getsockname()[1] for one in sockets]
+    finally:
+        for one in sockets:
+            one.close()
+
+
 @contextmanager
 def hub(bin: Path, folder: Path, proxy: str | None) -> Iterator[str]:
     """The hub's address, while it runs."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port, inner, own = free_ports(3)
     hidden = ("JUPYTER", "PYTHON", "XDG_", "VIRTUAL_ENV")
     environment = {k: v for k, v in os.environ.items() if not k.startswith(hidden)}
     url = f"http://127.0.0.1:{port}"
@@ -48,12 +58,9 @@ def hub(bin: Path, folder: Path, proxy: str | None) -> Iterator[str]:
         "SKYLIB_CLASS_ADDRESS": url,
         "SKYLIB_CLASS_PROXY": proxy or "",
     }
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        inner = free.getsockname()[1]
     line = [str(bin / "jupyterhub"), "-f", str(HERE / "jupyterhub_config.py")]
     line += [f"--ConfigurableHTTPProxy.api_url=http://127.0.0.1:{inner}"]
-    line += ["--JupyterHub.hub_port=0", "--JupyterHub.cleanup_servers=True"]
+    line += [f"--JupyterHub.hub_port={own}", "--JupyterHub.cleanup_servers=True"]
     with (folder / "hub.log").open("wb") as log:
         process = subprocess.Popen(
             line, cwd=folder, env=environment, stdout=log, stderr=log, stdin=subprocess.DEVNULL

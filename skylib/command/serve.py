@@ -23,7 +23,8 @@ a lesson it opens that one; a folder of yours with notebooks is served like the 
 
 Only this machine can reach the pages unless --ip lets others in: --ip 0.0.0.0 lets everybody
 on the same network fly, without a password. Visitors can work the lessons' controls but run no
-code of their own. Nothing is loaded from anywhere else."""
+code of their own, and the logbook is off then, as all would share one. Nothing is loaded from
+anywhere else."""
 EXAMPLE = """\
   skylib serve
   skylib serve eye-in-the-sky/1-flying --port 8866
@@ -77,9 +78,9 @@ def run(args: argparse.Namespace) -> int:
     use_settings(os.environ)
     before = os.environ.get("JUPYTER_PATH")
     os.environ["JUPYTER_PATH"] = os.pathsep.join([str(TEMPLATES), *([before] if before else [])])
-    # Whoever opens a page shares this machine's account with all the others.
-    os.environ["SKYLIB_SERVED"] = "1"
     if args.ip not in LOOPBACK:
+        # All who come share this machine's account: what one did is not the others' to see.
+        os.environ.setdefault("SKYLIB_LOGBOOK", "off")
         print(
             "Everybody who reaches this machine over the network can open the lessons.",
             file=sys.stderr,

@@ -26,6 +26,7 @@ import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import psutil
 from pupil import GESTURES, Pupil, script
@@ -81,6 +82,13 @@ class Measured:
     others: float  # share of all processors that other programs took, 0 to 1
     load: float  # the system's load before the class began
     errors: list[str]
+
+
+def row_of(data: dict[str, Any]) -> Measured:
+    """A class as it stands in a report."""
+    times = {name: Times(**data[name]) for name in ("opened", "staggered", "together")}
+    kinds = {name: Times(**value) for name, value in data["by_gesture"].items()}
+    return Measured(**{**data, **times, "by_gesture": kinds})
 
 
 def processes(server: int) -> tuple[psutil.Process, list[psutil.Process]]:
