@@ -17,7 +17,7 @@ class MoveField(anywidget.AnyWidget):
     """
 
     _esm = (resources.files(__package__) / "move_field.js").read_text("utf-8")
-    _css = ".skylib-move-label { width: 44px; text-align: right; flex: none; }"
+    _css = ".widget-text > .widget-label.skylib-move-label { width: 44px; flex: none; }"
 
     value = t.Unicode().tag(sync=True)
     description = t.Unicode().tag(sync=True)

@@ -279,6 +279,16 @@ class Notebook:
         if width < 800:
             self.page.evaluate("() => window.jupyterapp.shell.collapseLeft()")
             self.command("application:set-mode", {"mode": "single-document"})
+        self.page.wait_for_function(
+            """async (width) => {
+              const wide = () => window.jupyterapp.shell.currentWidget.node
+                .querySelector('.jp-WindowedPanel-outer').clientWidth;
+              const before = wide();
+              await new Promise((done) => setTimeout(done, 250));
+              return innerWidth === width && before === wide() && before > width / 2;
+            }""",
+            arg=width,
+        )
 
     def close(self) -> None:
         """Shut the kernel down and leave the page."""

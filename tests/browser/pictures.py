@@ -45,25 +45,29 @@ SUBJECTS = {  # name of a picture: its cell
 
 
 class Screen(NamedTuple):
-    """Width and height in CSS pixels, and JupyterLab's theme. The height holds any output
-    whole: what goes beyond the window cannot be photographed."""
+    """Width and height in CSS pixels, the width that is left for outputs, and JupyterLab's
+    theme. The height holds any output whole: what goes beyond the window cannot be
+    photographed. The outputs' width is set, so that another JupyterLab's margins do not count.
+    """
 
     width: int
     height: int
+    output: int
     theme: str = "JupyterLab Light"
 
 
 SCREENS = {
-    "laptop": Screen(1366, 1400),
-    "phone": Screen(360, 2400),
-    "projector": Screen(800, 2000),  # 1280 x 720 at a zoom of 160 %
-    "dark": Screen(1366, 1400, "JupyterLab Dark"),
+    "laptop": Screen(1366, 1400, 1180),
+    "phone": Screen(360, 2400, 254),
+    "projector": Screen(800, 2000, 632),  # 1280 x 720 at a zoom of 160 %
+    "dark": Screen(1366, 1400, 1180, "JupyterLab Dark"),
 }
 
 # One font everywhere, no caret, nothing that moves or floats over the outputs.
 _STYLE = """
 *:not(.fa) { font-family: 'DejaVu Sans' !important; }
 * { caret-color: transparent !important; transition: none !important; animation: none !important; }
+.jp-OutputArea-output { flex: none !important; width: var(--picture-width) !important; }
 .jp-Toolbar, .jp-cell-toolbar, #jp-main-statusbar { visibility: hidden; }
 """
 
@@ -81,9 +85,14 @@ def pictures(notebook: Any, screens: dict[str, Screen] = SCREENS) -> Iterator[tu
     """Name and PNG of every subject on every screen; the notebook holds `CELLS`, run."""
     page = notebook.page
     page.add_style_tag(content=_STYLE)
-    for screen, (width, height, theme) in screens.items():
+    page.evaluate("() => window.jupyterapp.shell.collapseLeft()")
+    for screen, (width, height, output_width, theme) in screens.items():
         notebook.command("apputils:change-theme", {"theme": theme})
         notebook.screen(width, height)
+        page.evaluate(
+            "(width) => document.body.style.setProperty('--picture-width', `${width}px`)",
+            output_width,
+        )
         notebook.maps(5, steady=600)
         page.mouse.move(0, 0)
         for name, cell in SUBJECTS.items():
