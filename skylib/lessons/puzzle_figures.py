@@ -186,6 +186,12 @@ def _strafes(game: Any, state: Any, id: str) -> int:
     return sum(shot.id == id for shot in shots)
 
 
+def _pictures(game: Any, state: Any, id: str) -> int:
+    """1 if it has its photograph, which is a secret to the other side."""
+    me = state.find(id)
+    return int(me is not None and me.photographed)
+
+
 def _answers(game: FlyingCircus, state: Any, id: str) -> int:
     """How many enemies can fly so next that a gun of theirs may fire at it."""
     me = state.find(id)
@@ -413,6 +419,7 @@ _FIGURES: dict[str, dict[str, Callable[[Any, Any, str], object]]] = {
         "nearest": _nearest,
         "seen": _seen,
         "strafes": _strafes,
+        "pictures": _pictures,
         "answers": _answers,
     },
     "flying-circus-introductory": {
@@ -441,6 +448,7 @@ _TOLD = {
     "nearest": "range of the nearest shot of {} (99: none)",
     "seen": "enemy guns that can fire at {} now",
     "strafes": "guns of {} that can strafe now",
+    "pictures": "photographs of the objective by {}",
     "answers": "enemies whose next flight can bring a gun to bear on {}",
     "hits": "chances in 6 that the best shot of {} hits",
     "under fire": "enemy guns that bear on {}",

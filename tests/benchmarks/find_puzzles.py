@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import signal
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -32,7 +33,7 @@ import skylib
 from skylib.core.errors import PositionError
 from skylib.core.games import Game
 from skylib.lessons.goals import holds
-from skylib.lessons.puzzle_figures import figures
+from skylib.lessons.puzzle_figures import Figures, figures
 from skylib.lessons.puzzle_search import Leaf, computer_solves, leaves
 from skylib.lessons.puzzles import Puzzle, grade_of, puzzles_of
 from skylib.pilots import pilot_for
@@ -81,7 +82,12 @@ def main() -> None:
     if args.check or args.grade:
         check(args.game, args.grade)
         return
-    found = find(args.game, args.games, args.seed, args.each, args.seconds, args.only)
+    found: list[Puzzle] = []
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with suppress(KeyboardInterrupt):  # whoever stops it gets what was found by then
+        for puzzle in find(args.game, args.games, args.seed, args.each, args.seconds, args.only):
+            found.append(puzzle)
+            print(puzzle.motif, puzzle.grade, f"{time.process_time():.0f} s", flush=True)
     if args.add:
         found = [*puzzles_of(args.game).values(), *found]
     print("found:", dict(Counter(p.motif for p in found)))
@@ -99,7 +105,6 @@ def find(
     name: str, games: int, seed: int, each: int, seconds: float, only: str = ""
 ) -> list[Puzzle]:
     """Every question that a few moves answer, of the positions of computer games."""
-    found: list[Puzzle] = []
     count: Counter[str] = Counter()
     here: Counter[tuple[str, str]] = Counter()  # by motif and setting
     luck = random.Random(seed)
@@ -108,7 +113,7 @@ def find(
         for setting in SETTINGS[name]:
             for game, hero in positions(name, setting, number):
                 if time.process_time() > seconds:
-                    return found
+                    return
                 if luck.random() < 0.5:  # neighbours in a game are alike
                     continue
                 open = [
@@ -119,11 +124,12 @@ def find(
                     and here[m.name, str(setting)] * 3 < each
                     and m.fits(game, hero)
                 ]
-                for puzzle in ask(game, hero, setting, open):
+                asked = list(ask(game, hero, setting, open))
+                if asked:  # one question a position: the rarest kind
+                    puzzle = graded(min(asked, key=lambda p: count[p.motif]))
                     count[puzzle.motif] += 1
                     here[puzzle.motif, str(setting)] += 1
-                    found.append(puzzle)
-    return found
+                    yield puzzle
 
 
 def positions(
@@ -154,9 +160,10 @@ def ask(
     who = game.to_move
     assert who is not None
     for search in dict.fromkeys(m.search() for m in motifs):
-        begun, rows, lost = time.process_time(), [], False
+        begun, lost = time.process_time(), False
+        rows: list[tuple[Leaf, list[Figures]]] = []
         for leaf in leaves(game, who, *search):
-            rows.append(leaf)
+            rows.append((leaf, [figures(game, end) for end in leaf.ends]))
             if time.process_time() - begun > SLOW:
                 lost = True
                 break
@@ -166,17 +173,16 @@ def ask(
             if motif.search() == search and (puzzle := judge(game, who, hero, motif, rows)):
                 text = game.setup.position
                 settings = {**setting, "position": text}
-                yield graded(replace(puzzle, settings=settings))
+                yield replace(puzzle, settings=settings)
 
 
 def judge(
-    game: Game[Any, Any], who: str, hero: str, motif: Motif, rows: list[Leaf]
+    game: Game[Any, Any], who: str, hero: str, motif: Motif, rows: list[tuple[Leaf, list[Figures]]]
 ) -> Puzzle | None:
     """The puzzle of a motif, if one to four rows solve it."""
     test = motif.test.format(hero=hero, who=who)
     good = []
-    for leaf in rows:
-        ends = [figures(game, end) for end in leaf.ends]
+    for leaf, ends in rows:
         if ends and (not test or all(holds(test, f) for f in ends)):
             name = motif.top.format(hero=hero, who=who)
             good.append((min(float(f[name]) for f in ends) if name else 0.0, leaf))
@@ -466,7 +472,9 @@ def _lone_flier(game: Any) -> str:
         return ""
     hero = state.to_fly()[0]
     enemies = [a for a in state.aircraft if a.side != hero.side and a.flying]
-    return hero.id if hero.flying and enemies else ""
+    if not (hero.flying and enemies) or len(game.legal_moves()) > 3500:
+        return ""
+    return hero.id
 
 
 def _loaded(game: Any, hero: str) -> bool:
@@ -488,7 +496,7 @@ def _close(reach: int, levels: int = 2) -> Callable[[Any, str], bool]:
 
 
 def _fights(game: Any, hero: str) -> bool:
-    return _loaded(game, hero) and _close(14)(game, hero)
+    return _loaded(game, hero) and _close(10)(game, hero)
 
 
 _CIRCUS = (
@@ -517,6 +525,48 @@ _CIRCUS = (
         test="can fire {hero} >= 1",
         top="sixths {hero}",
         least=1,
+    ),
+    Motif(
+        "heaviest-shot",
+        ("Where it hurts", "Every hex counts", "The heavy burst", "Make it tell"),
+        "Get {hero} a shot with a mean damage of {n} or more",
+        (
+            "Of all the shots that there are, which range is the best for this gun?",
+            "FC-CRT: damage depends on the table of the gun and the range.",
+            "The last half of the flight must keep the target in view; where can it be short?",
+        ),
+        _fights,
+        test="can fire {hero} >= 1",
+        top="mean {hero}",
+        least=0.5,
+    ),
+    Motif(
+        "high-and-away",
+        ("Height is life", "Above the fray", "Up and out", "Keep your height"),
+        "Fly {hero} so that no enemy can bring a gun to bear on it next, and to level {n}",
+        (
+            "First find the flights that are safe, then the highest of them.",
+            "FC-SIGHT-FIRER-MOVED: he needs you in view for the last half of his flight.",
+            "FC-CLIMB: a level is gained when the climb marker comes to its end.",
+        ),
+        _close(9),
+        test="answers {hero} = 0 and {hero} status = flying",
+        top="{hero} level",
+        least=2,
+    ),
+    Motif(
+        "fast-and-away",
+        ("With speed in hand", "Fast and gone", "Do not slow down", "Full speed past him"),
+        "Fly {hero} so that no enemy can bring a gun to bear on it next, at speed {n}",
+        (
+            "First find the flights that are safe, then the fastest of them.",
+            "FC-SIGHT-FIRER-MOVED: he needs you in view for the last half of his flight.",
+            "FC-SPEED-STEP: one step up at the most.",
+        ),
+        _close(6, 1),
+        test="answers {hero} = 0 and {hero} status = flying",
+        top="{hero} speed",
+        least=4,
     ),
     Motif(
         "unseen",
@@ -615,7 +665,7 @@ _CIRCUS = (
             and g.state[h].side == g.scenario.attacker
             and not g.state[h].photographed
         ),
-        test="{hero} photograph = yes",
+        test="pictures {hero} >= 1",
     ),
     Motif(
         "home",
