@@ -30,6 +30,7 @@ KINDS: dict[str, set[str]] = {  # the field that makes a screen's kind, and its 
     "replay": {"steps"},
     "question": set(),
     "drill": {"seed"},
+    "flight": {"first", "points", "settings"},
 }
 
 
@@ -109,6 +110,10 @@ def _screen(row: Any, file: str, where: str) -> ScreenPlan:
         "drill": lambda v: _is_list(v, str),
         "steps": lambda v: _is_list(v, int),
         "seed": lambda v: isinstance(v, int),
+        "flight": _is_text,
+        "first": _is_text,
+        "points": lambda v: _is_list(v, int),
+        "settings": lambda v: isinstance(v, dict),
     }
     for key, value in row.items():
         if not checks[key](value):
@@ -133,6 +138,11 @@ def _screens(game: str, plan: ScreenPlan) -> list[Screen]:
         return [CardScreen(game, tuple(fields["rules"]))]
     if plan.kind == "question":
         return [question_screen(fields["question"])]
+    if plan.kind == "flight":
+        from .projector_flights import FlightScreen  # of one game; loaded only when asked for
+
+        rest = {key: fields[key] for key in ("first", "points", "settings") if key in fields}
+        return [FlightScreen(fields["flight"], **rest)]
     if plan.kind == "drill":
         return [DrillScreen(lessons.drill(game, *fields["drill"], seed=fields.get("seed", 1)))]
     return list(steps_of(lessons.find_record(fields["replay"]), fields.get("steps", ())))

@@ -360,3 +360,23 @@ def test_the_decks_are_plain_toml() -> None:
     folder = resources.files("skylib.lessons").joinpath("projector")
     for file in folder.iterdir():
         assert tomllib.loads(file.read_text("utf-8"))
+
+
+def test_a_flight_stops_at_its_points_and_ends_with_the_verdict() -> None:
+    from skylib.lessons.projector_flights import FlightScreen
+
+    where = "phase 2 german move; A1 f2b 1718 NW level 10 speed 8; "
+    where += "G1 fokker-d-vii 2217 N level 10 speed 8"
+    settings = {"scenario": "photo-1917-allied-b", "position": where}
+    flight = "G1 speed 8: F F L L F F F"
+    screen = FlightScreen(flight, points=[1, 8], settings=settings)
+    first, last, verdict = screen.beats
+    assert first.lines[1].text.startswith("Point 1, forward")
+    assert "Not in view" in first.lines[1].text and "last half" in last.lines[1].text
+    assert "sighted: it may fire." in verdict.lines[0].text
+    assert first.scene != last.scene
+    assert len(FlightScreen(flight, settings=settings).beats) == 9
+    front = FlightScreen(flight, "A1 front", [8], settings)
+    assert "not sighted" in front.text()
+    with pytest.raises(SkylibError, match="points 1 to 8, not 9"):
+        _ = FlightScreen(flight, points=[9], settings=settings).beats
