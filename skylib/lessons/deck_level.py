@@ -145,7 +145,7 @@ class LevelDeck(FlightDeck):
             layout={"width": "auto"},
         )
         self._two.observe(self._guard(self._pass_and_play), "value")
-        self._goal.layout = ipywidgets.Layout(flex="1 1 320px")
+        self._goal.layout = ipywidgets.Layout(flex="1 1 0", min_width="min(220px, 90%)")
         bar = ipywidgets.HBox(
             [self._goal, self._hint, self._again, self._next, self._two],
             layout={"flex_flow": "row wrap", "align_items": "center"},
@@ -193,7 +193,13 @@ class LevelDeck(FlightDeck):
         board = scene.ground.board
         hint = Mark("hint", tuple(board.hex(name) for name in self.level.hexes))
         words = f"The hint marks {', '.join(self.level.hexes)}."
-        return replace(scene, marks=(*scene.marks, hint), words=(*scene.words, words))
+        around = scene.around and tuple(dict.fromkeys((*scene.around, *hint.hexes)))
+        return replace(
+            scene,
+            marks=(*scene.marks, hint),
+            words=(*scene.words, words),
+            around=around,  # a close-up shows them, too
+        )
 
     def text(self) -> str:
         return f"{self.place}\n{super().text()}"

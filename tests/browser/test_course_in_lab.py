@@ -31,7 +31,7 @@ def start(course: Any, module_page: Any) -> Any:
     notebook.close()
 
 
-FIND = "deck = [o for o in Out.values() if type(o).__name__ == 'FlightDeck'][-1]"
+FIND = "deck = [o for o in Out.values() if type(o).__name__ == 'LevelDeck'][-1]"
 
 
 def deck(page: Any) -> Any:

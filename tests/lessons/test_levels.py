@@ -106,7 +106,7 @@ def test_luck_does_not_do_it(name: str) -> None:
     """Random play reaches few goals; of a game's first two levels it may reach more."""
     if name in [f"{g}/{k}" for g in skylib.GAMES for k in list(tasks(g)[0])[:2]]:
         return
-    games = 6
+    games = 2 if LEVELS[name].computer else 6  # the computer takes its time
     won = sum(at_random(LEVELS[name], random.Random(seed)) for seed in range(games))
     assert won <= 0.4 * games
 
