@@ -1,4 +1,5 @@
-"""The aircraft chart of any type to look at, with the source of each of its figures."""
+"""The aircraft chart of any type to look at, with the source of each of its figures, and the
+table of how the scenarios balance."""
 
 from __future__ import annotations
 
@@ -8,15 +9,19 @@ from typing import Any
 
 import ipywidgets
 
+from skylib.core.errors import SkylibError
 from skylib.flying_circus.aircraft import AircraftType, Charts
+from skylib.flying_circus.balance import HOPELESS, balance
+from skylib.flying_circus.scenarios import KINDS, scenarios
 from skylib.flying_circus.state import FLYING, Aircraft
 
+from .chart import Chart
 from .flying_circus_cockpit import cockpit_html, cockpit_text
 from .flying_circus_markup import OURS, fc_style
 from .markup import alarmed, boxed, said, style, table
 from .shown import Shown, guarded
 
-__all__ = ["ChartViewer"]
+__all__ = ["CHARTS", "ChartViewer"]
 
 _FIELDS = {
     "max_speed": "maximum horizontal speed",
@@ -132,3 +137,49 @@ class ChartViewer(Shown):
         lines = [cockpit_text(self.aircraft()), self._said()]
         lines += [f"  {what}: {value} [{source}]" for what, value, source in self._rows()]
         return "\n".join(lines)
+
+
+def balance_chart(kind: str | None = None) -> Chart:
+    """What equal computer players made of the scenarios, with our numbers; with ``kind``
+    (air, photo, trench, artillery) only those. Raises `SkylibError` for another kind."""
+    if kind is not None and kind not in KINDS:
+        raise SkylibError(f"there are no scenarios {kind!r}; there are {', '.join(KINDS)}")
+    charts, known, whole = Charts.ours(), scenarios(), balance()
+    rows, notes = [], []
+    for result in whole.results:
+        scenario = known[result.scenario]
+        if kind is not None and scenario.kind != kind:
+            continue
+        wins = [f"{result.share(side):.0%}" for side in ("allied", "german")]
+        if result.why:
+            if result.why not in notes:
+                notes.append(result.why)
+            wins.append(_STARS[notes.index(result.why)])
+        rows.append(
+            (
+                scenario.title,
+                scenario.describe(charts),
+                " ".join([wins[0], *wins[2:]]),
+                wins[1],
+                f"{result.draws / result.games:.0%}",
+                f"{result.phases:.0f}",
+            )
+        )
+    first = (
+        f"{whole.games} games of each scenario between equal computer players with our charts "
+        f"and map, {whole.date}. Wins are of the decided games, draws of all; the first named "
+        "moves first."
+    )
+    reasons = tuple(f"{_STARS[i]} {why}" for i, why in enumerate(notes))
+    few = (f"A side below {HOPELESS:.0%} has its reason below.",) if reasons else ()
+    return Chart(
+        "How the scenarios balance",
+        ("scenario", "aircraft", "Allied wins", "German wins", "draws", "phases"),
+        rows,
+        (first, *few, *reasons),
+    )
+
+
+_STARS = ("¹", "²", "³", "⁴")
+
+CHARTS = {"balance": balance_chart}

@@ -49,6 +49,7 @@ __all__ = ["choose"]
 _DOWN = 6.0  # an aircraft shot down, in damage points; times what the scenario pays for it
 _CARE = 0.5  # own damage against the enemy's
 _FEAR = 0.2  # damage the enemy may do in its next movement
+_SHY = 1.0  # the same for who photographs or flies home
 _NEXT = 1.5  # mean damage of its own next movement, wherever the enemy goes before
 _APPROACH = 10  # phases in which nobody is expected to fire
 _SHOT = 6  # phases of patience that a shot buys
@@ -82,7 +83,7 @@ def choose(game: FlyingCircus) -> Move:
         raise SkylibError("the game is over")
     match state.step:
         case "objective":
-            return Objective(None)
+            return Objective(_nearest(game))
         case "height":
             # Photographs are taken from 4 or 3; who strafes comes in low.
             level = 4 if game.scenario.kind == "photo" else 1
@@ -139,6 +140,15 @@ def _fire(game: FlyingCircus, state: State) -> Move:
             if worth > best[0]:
                 best = worth, shot
     return best[1]
+
+
+def _nearest(game: FlyingCircus) -> str:
+    """The letter with the shortest way from the own edge."""
+    scenario, ground = game.scenario, game.map
+    assert scenario.attacker is not None and scenario.target_side is not None
+    edge = ground.edge(scenario.attacker)
+    letters = ground.letters_of(scenario.target_side)
+    return min(letters, key=lambda letter: min(distance(letters[letter], h) for h in edge))
 
 
 # ---- entering ---------------------------------------------------------------------------------
@@ -269,14 +279,21 @@ class _Enemy:
         self.means = _means(flier.game.charts.table(gun))
 
     def guess(self, flier: _Flier) -> list[int]:
-        """Some of the hexes to which it may fly before the flier's next movement."""
+        """Some of the hexes to which it may fly before the flier's next movement.
+
+        Who strafes will be over its targets again if it can. What is to be photographed is
+        secret, and its way not to be guessed.
+        """
         kind, at = self.aircraft.type, self.at
         speed = min(max(self.aircraft.speed, kind.stall + 1), self.aircraft.max_speed)
         menu = tables.menu(
             kind.turn_left, kind.turn_right, speed, 0, self.facing, flier.both, _WAYS
         )
-        step = max(1, len(menu) // _GUESSES)
-        return [at + key // 6 for key, _ in menu[::step]]
+        ends = [at + key // 6 for key, _ in menu]
+        if flier.game.scenario.kind != "photo":
+            goals = {code(goal) for goal in _goals(flier.game, flier.state, self.aircraft)}
+            ends = [end for end in ends if end in goals] or ends
+        return ends[:: max(1, len(ends) // _GUESSES)]
 
 
 @lru_cache(maxsize=64)
@@ -327,6 +344,8 @@ class _Flier:
         # Who only evades never wins: the longer nobody has fired, the bolder.
         waited = state.phase - _APPROACH - _SHOT * _boxes_spent(state)
         self.caution = _FEAR * min(1.0, max(0.0, 1 - waited / _PATIENCE))
+        if self.home or (self.goals and game.scenario.kind == "photo"):
+            self.caution = _SHY
         # Two equals in a tight circle never get a shot: they draw apart and come back head on.
         self.opens = waited > 0 and state.phase % _CYCLE < _OPEN
         (q, r), limit = aircraft.place.hex, aircraft.max_speed

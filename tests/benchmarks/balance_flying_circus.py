@@ -27,14 +27,26 @@ from hashlib import sha256
 from pathlib import Path
 
 import skylib.flying_circus as package
+from skylib.flying_circus.balance import HOPELESS
 from skylib.flying_circus.game import FlyingCircus
 from skylib.flying_circus.moves import Enter
+from skylib.flying_circus.state import enemy_of
 from skylib.pilots import flying_circus as pilot
 from skylib.pilots import flying_circus_tables as tables
 
 TARGET = Path(package.__file__).with_name("balance.toml")
 RESULTS = Path(__file__).with_name("balance_flying_circus.jsonl")
 SHIFT = 6  # hexes along the edge, at most, either way
+
+WHY = {
+    "trench": "The rulebook pays 3 points for every strafing and 5 for an attacker shot down: who "
+    "has strafed twice has won more than his own loss costs, and a full gun strafes up to five "
+    "times.",
+    "artillery": "The rulebook pays 3 points for every strafing and 5 for an attacker shot down: "
+    "two strafings outweigh a loss, though batteries lie far back and fire better than trenches.",
+    "numbers": "The rulebook's line-up has three aircraft against two.",
+}
+"""Why a side of a scenario may be all but hopeless: by its kind, or for being outnumbered."""
 
 Result = tuple[str, int]  # who wins, and in which movement phase the game ends
 
@@ -80,6 +92,15 @@ def load(path: Path, signs: dict[str, str]) -> dict[str, dict[int, Result]]:
     return out
 
 
+def reason(name: str, loser: str) -> str:
+    """The rulebook's own reason why that side all but always loses, or nothing."""
+    game = FlyingCircus.new_game(name, seed=1)
+    if game.scenario.kind in WHY and loser != game.scenario.attacker:
+        return WHY[game.scenario.kind]
+    own, enemy = (len(game.line_ups[side]) for side in (loser, enemy_of(loser)))
+    return WHY["numbers"] if own < enemy else ""
+
+
 def table(played: dict[str, dict[int, Result]], games: int) -> str:
     """The table as TOML, of the games with the seeds 1 to ``games``."""
     lines = [
@@ -101,6 +122,10 @@ def table(played: dict[str, dict[int, Result]], games: int) -> str:
             f"draws = {wins['draw']}",
             f"phases = {sum(phase for _, phase in counted) / games:.1f}",
         ]
+        loser = min(("allied", "german"), key=lambda side: wins[side])
+        hopeless = wins[loser] < HOPELESS * (wins["allied"] + wins["german"])
+        if hopeless and (why := reason(name, loser)):
+            lines.append(f'why = "{why}"')
     return "\n".join(lines) + "\n"
 
 
@@ -118,6 +143,8 @@ def main() -> None:
     played = load(options.results, signs)
     if options.write:
         games = min(sum(1 for _ in _from_one(results)) for results in played.values())
+        if not games:
+            raise SystemExit("not every scenario has been played with the numbers of today")
         TARGET.write_text(table(played, games), "utf-8")
         print(f"{games} games of each of {len(known)} scenarios in {TARGET}")
         return

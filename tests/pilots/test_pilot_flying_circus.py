@@ -13,7 +13,7 @@ from skylib.core.hexes import COLUMNS, Hex, disk, distance, ray
 from skylib.flying_circus import movement
 from skylib.flying_circus.game import FlyingCircus
 from skylib.flying_circus.introductory import FlyingCircusIntroductory
-from skylib.flying_circus.moves import Fire, Fly, GroundFire, Pass, Strafe
+from skylib.flying_circus.moves import Fire, Fly, GroundFire, Objective, Pass, Strafe
 from skylib.flying_circus.sighting import is_sighted
 from skylib.pilots import flying_circus as pilot
 from skylib.pilots import flying_circus_introductory as intro_pilot
@@ -149,6 +149,41 @@ def test_it_photographs_strafes_and_answers():
     assert isinstance(pilot.choose(game), Strafe)
     game.play(pilot.choose(game))
     assert isinstance(pilot.choose(game), GroundFire)
+
+
+@pytest.mark.parametrize(
+    ("scenario", "letter"), [("photo-1916-allied-a", "F"), ("photo-1917-german-a", "B")]
+)
+def test_it_photographs_what_is_nearest(scenario: str, letter: str):
+    game = FlyingCircus.new_game(scenario, seed=1)
+    assert pilot.choose(game) == Objective(letter)
+
+
+def test_a_photographer_keeps_clear_of_the_enemys_guns():
+    """Late in a fight a fighter dares what an observation aircraft on its way does not."""
+    text = (
+        "phase 40 allied move; A1 sopwith-strutter 2012 NE level 4 speed 6; A2 spad-7 2016 NE "
+        "level 4 speed 8; G1 albatros-d-iii 2508 SW level 4 speed 8; G2 albatros-d-iii 2710 SW "
+        "level 4 speed 8; objective F"
+    )
+    game = at(text, "photo-1916-allied-a")
+    fliers = {id: pilot._Flier(game, game.state, game.state[id]) for id in ("A1", "A2")}
+    assert fliers["A1"].caution > fliers["A2"].caution == 0
+    home = at(
+        text.replace("NE level 4 speed 6;", "NE level 4 speed 6 photo;"), "photo-1916-allied-a"
+    )
+    assert pilot._Flier(home, home.state, home.state["A1"]).home
+
+
+def test_the_defender_expects_a_strafer_over_its_targets():
+    game = at(
+        "phase 5 german move; A1 spad-13 2414 S level 1 speed 8; G1 pfalz-d-iii 3010 SW level 1 "
+        "speed 8",
+        "trench-1917-allied-a",
+    )
+    [enemy] = pilot._Flier(game, game.state, game.state["G1"]).enemies
+    assert enemy.guesses
+    assert {tables.hex_of(code) for code in enemy.guesses} <= game.map.german_trench
 
 
 def test_a_finished_game_is_an_error():
