@@ -40,8 +40,8 @@ SHIFT = 6  # hexes along the edge, at most, either way
 
 WHY = {
     "trench": "The rulebook pays 3 points for every strafing and 5 for an attacker shot down: who "
-    "has strafed twice has won more than his own loss costs, and a full gun strafes up to five "
-    "times.",
+    "has strafed twice has won more than his own loss costs. The line crosses the whole map, three "
+    "movements from the attacker's edge, and is strafed twice before the defenders can bear.",
     "artillery": "The rulebook pays 3 points for every strafing and 5 for an attacker shot down: "
     "two strafings outweigh a loss, though batteries lie far back and fire better than trenches.",
     "numbers": "The rulebook's line-up has three aircraft against two.",

@@ -2,6 +2,7 @@
 
     python tests/benchmarks/screen.py                # table of one run, about a minute
     python tests/benchmarks/screen.py --rounds 61 --json
+    python tests/benchmarks/screen.py --deck         # a hex tap on the busiest flight deck alone
 
 Everything runs in one page of a real JupyterLab in a headless Chromium, one after the
 other in turn, so that load on the machine meets all alike. Time runs from the browser's own
@@ -66,6 +67,23 @@ m.on_tap(answer)
 m.on_key(lambda key, modifiers: answer() if key == "f" else None)
 """
 
+# The busiest flight deck: Flying Circus' largest scenario, six aircraft close together. A tap
+# on a hex in reach makes a flight there, draws it, and sets all controls beside the map.
+DECK = """
+import ipywidgets as W
+from skylib import lessons
+from skylib.scenes.flying_circus import reach_of
+
+button, label = W.Button(description="answer"), W.Label("0")
+button.on_click(lambda _: setattr(label, "value", str(int(label.value) + 1)))
+deck = lessons.fly("flying-circus", scenario="air-1919-b", seed=1, position=(
+    "phase 9 german move; A1 nieuport-29 2014 NE level 12 speed 10; "
+    "A2 spad-13 2216 N level 12 speed 9; A3 sopwith-snipe 1912 SE level 12 speed 8; "
+    "G1 fokker-d-vii 2611 SW level 12 speed 9; G2 fokker-dr-i 2514 NW level 12 speed 8; "
+    "G3 albatros-d-iii 2817 NW level 12 speed 8"))
+label.add_class("bench-label")
+"""
+
 # Notes, for one action, the time of the event and of the end of the frame with the answer.
 WATCH = """() => {
   const view = document.querySelector('.skylib-map').parentElement.skylibMap;
@@ -105,6 +123,21 @@ WATCH = """() => {
     bench.kind = kind;
     window.benchTime = new Promise((done) => { bench.done = done; });
   };
+}"""
+
+
+# Where a hex lies on the page.
+SPOT = """(name) => {
+  const view = document.querySelector('.skylib-map').parentElement.skylibMap;
+  const board = view.board, i = board.table.names.indexOf(name);
+  const [q, r] = board.table.hexes.slice(2 * i, 2 * i + 2);
+  const [cx, cy] = board.layout === 'rows' ? [2 * q + r, 3 * r] : [3 * q, 2 * r + q];
+  const { west, north, wide, tall } = view.window();
+  const box = view.cover.getBoundingClientRect();
+  return [
+    box.left + ((cx * board.ux - west) / wide) * box.width,
+    box.top + ((cy * board.uy - north) / tall) * box.height,
+  ];
 }"""
 
 
@@ -204,6 +237,63 @@ def measure(server: LabServer, page: Any, rounds: int) -> dict[str, Any]:
     }
 
 
+def measure_deck(server: LabServer, page: Any, rounds: int) -> dict[str, Any]:
+    """A hex tap on the busiest flight deck beside the button, in turn; times in milliseconds."""
+    notebook = server.open(page, "deck", [DECK, "W.VBox([W.HBox([button, label]), deck.widget])"])
+    notebook.run_all()
+    notebook.maps()
+    page.locator(".skylib-map").evaluate("node => node.scrollIntoView({ block: 'end' })")
+    page.wait_for_timeout(800)
+    page.evaluate(WATCH)
+    names = notebook.run_code(
+        "c, b = deck.controls, deck.game.map.board\n"
+        "reach = sorted(reach_of(c._task()).hexes & set(b.hexes))\n"
+        "print(*(b.name(reach[len(reach) * i // 5]) for i in (1, 2, 3, 4)))"
+    ).split()
+    times: dict[str, list[float]] = {"button": [], "hex tap": []}
+    for turn in range(rounds + 3):
+        for kind in times:
+            page.wait_for_timeout(380)  # two taps in a row are no double tap
+            page.evaluate(
+                "kind => window.bench.expect(kind)", "label" if kind == "button" else "map"
+            )
+            if kind == "button":
+                page.locator("button", has_text="answer").click()
+            else:
+                page.mouse.click(*page.evaluate(SPOT, names[turn % len(names)]))
+            time = page.evaluate("() => window.benchTime")
+            notebook.wait_idle()
+            if turn >= 3:  # the first rounds warm up
+                times[kind].append(time)
+    own = notebook.run_code(
+        "import time\n"
+        "hexes, spent = [deck.game.map.board.hex(n) for n in " + repr(names) + "], []\n"
+        "for i in range(20):\n"
+        "    start = time.process_time()\n"
+        "    deck._tapped(hexes[i % 4])\n"
+        "    spent.append(1000 * (time.process_time() - start))\n"
+        "print(sorted(spent)[10])"
+    )
+    return {"rounds": rounds, "times": times, "kernel": float(own)}
+
+
+def deck_table(result: dict[str, Any]) -> str:
+    """The hex tap on the busiest deck as a table for people."""
+    lines = [
+        f"{result['rounds']} rounds in turn, the largest scenario of Flying Circus",
+        "what                10 %  median   90 %  to button",
+    ]
+    base = statistics.median(result["times"]["button"])
+    for kind, times in result["times"].items():
+        ordered, middle = sorted(times), statistics.median(times)
+        lines.append(
+            f"{kind:16}  {ordered[len(ordered) // 10]:6.1f}  {middle:6.1f}"
+            f"  {ordered[9 * len(ordered) // 10]:5.1f}  {middle / base:9.2f}"
+        )
+    lines.append(f"of a tap the kernel computes {result['kernel']:.0f} ms")
+    return "\n".join(lines)
+
+
 def _memory(notebook: Notebook) -> float:
     """Megabytes of the kernel."""
     return float(
@@ -256,6 +346,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--rounds", type=int, default=31, help="rounds of each action (31)")
     parser.add_argument("--json", action="store_true", help="print all figures as JSON")
+    parser.add_argument("--deck", action="store_true", help="the busiest flight deck alone")
     options = parser.parse_args()
     if options.rounds < 1:
         parser.error("at least one round")
@@ -268,8 +359,9 @@ def main() -> int:
         launch(playwright) as browser,
     ):
         page = browser.new_page(viewport={"width": 1366, "height": 900})
-        result = measure(server, page, options.rounds)
-    print(json.dumps(result) if options.json else table(result))
+        run, told = (measure_deck, deck_table) if options.deck else (measure, table)
+        result = run(server, page, options.rounds)
+    print(json.dumps(result) if options.json else told(result))
     return 0
 
 
