@@ -9,7 +9,9 @@ Every position that comes up in computer games (seeded, so the same arguments fi
 puzzles) is asked every question of `MOTIFS` that fits it. All legal moves are tried; a
 question is kept if one to four rows of moves answer it. Of what is found, ``--wanted``
 puzzles are chosen so that motifs, facings, rows of hexes and grades differ. With ``--write``
-they replace ``skylib/lessons/puzzles/GAME.toml``; without it they are only counted.
+they replace ``skylib/lessons/puzzles/GAME.toml`` (or, with ``--add``, join what stands there);
+without it they are only counted. ``--sampled`` draws fights of Flying Circus instead of playing
+games: a lone aircraft against one or two near it, damaged and slow.
 
 ``--check`` solves the stored puzzles again, asks the computer player about each of them, and
 says what differs; a change of the computer player may change a grade. ``--grade`` writes
@@ -30,8 +32,9 @@ from pathlib import Path
 from typing import Any
 
 import skylib
-from skylib.core.errors import PositionError
+from skylib.core.errors import PositionError, SkylibError
 from skylib.core.games import Game
+from skylib.core.hexes import COLUMNS, distance
 from skylib.lessons.goals import holds
 from skylib.lessons.puzzle_figures import Figures, figures
 from skylib.lessons.puzzle_search import Leaf, computer_solves, leaves
@@ -74,6 +77,7 @@ def main() -> None:
     parser.add_argument("--each", type=int, default=14, help="finds of a motif that are enough")
     parser.add_argument("--seconds", type=float, default=600, help="of CPU time at the most")
     parser.add_argument("--only", default="", help="motifs to look for, with commas")
+    parser.add_argument("--sampled", action="store_true", help="drawn fights, not games (FC)")
     parser.add_argument("--add", action="store_true", help="to those that are stored")
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--check", action="store_true")
@@ -85,7 +89,9 @@ def main() -> None:
     found: list[Puzzle] = []
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with suppress(KeyboardInterrupt):  # whoever stops it gets what was found by then
-        for puzzle in find(args.game, args.games, args.seed, args.each, args.seconds, args.only):
+        for puzzle in find(
+            args.game, args.games, args.seed, args.each, args.seconds, args.only, args.sampled
+        ):
             found.append(puzzle)
             print(puzzle.motif, puzzle.grade, f"{time.process_time():.0f} s", flush=True)
     if args.add:
@@ -102,8 +108,8 @@ def main() -> None:
 
 
 def find(
-    name: str, games: int, seed: int, each: int, seconds: float, only: str = ""
-) -> list[Puzzle]:
+    name: str, games: int, seed: int, each: int, seconds: float, only: str, sampled: bool
+) -> Iterator[Puzzle]:
     """Every question that a few moves answer, of the positions of computer games."""
     count: Counter[str] = Counter()
     here: Counter[tuple[str, str]] = Counter()  # by motif and setting
@@ -111,10 +117,11 @@ def find(
     names = only.split(",") if only else [m.name for m in MOTIFS[name]]
     for number in range(seed, seed + games):
         for setting in SETTINGS[name]:
-            for game, hero in positions(name, setting, number):
+            there = samples(setting, number) if sampled else positions(name, setting, number)
+            for game, hero in there:
                 if time.process_time() > seconds:
                     return
-                if luck.random() < 0.5:  # neighbours in a game are alike
+                if not sampled and luck.random() < 0.5:  # neighbours in a game are alike
                     continue
                 open = [
                     m
@@ -151,6 +158,49 @@ def positions(
             game.play(draw.choice(list(game.legal_moves())))
         else:
             game.play(pilot(game))
+
+
+def samples(setting: dict[str, Any], seed: int) -> Iterator[tuple[Game[Any, Any], str]]:
+    """Drawn fights of Flying Circus: one aircraft against one or two near it, all of them
+    damaged a little and slow, as late in a game. In missions the attacker is near its goal."""
+    draw = random.Random(f"drawn {setting} {seed}")
+    game: Any = skylib.new_game("flying-circus", seed=1, **setting)
+    board, scenario = game.map.board, game.scenario
+    for _ in range(6):
+        side = scenario.attacker or draw.choice(("allied", "german"))
+        goals = [board.hexes[len(board.hexes) // 2]]
+        base, extra = draw.randint(5, 11), ""
+        if scenario.kind == "photo":
+            letter = draw.choice(sorted(game.map.letters))
+            goals, base, extra = [game.map.letters[letter]], 4, f"; objective {letter}"
+        elif scenario.kind != "air":
+            ground = game.map.trench if scenario.kind == "trench" else game.map.artillery
+            goals, base = sorted(ground(scenario.target_side)), 1
+        middle = draw.choice(goals)
+        near = [h for h in board.hexes if 2 <= distance(h, middle) <= 6]
+        enemies = draw.randint(1, 2)
+        parts = [f"phase {draw.randint(20, 60)} {side} move"]
+        for who in ("allied", "german"):
+            kinds = list(game.line_ups[who])
+            for i, kind in enumerate(kinds[: 1 if who == side else enemies], 1):
+                hurt = draw.randint(1, max(1, kind.max_speed - kind.stall - 3))
+                top = max(kind.stall + 2, kind.max_speed - hurt)
+                dive = max(kind.stall + 1, kind.dive_maximum - hurt)
+                hex = near.pop(draw.randrange(len(near)))
+                level = max(1, base + draw.choice((0, 0, 0, 1, -1)))
+                speed = draw.randint(kind.stall + 1, min(top, kind.stall + 4))
+                parts.append(
+                    f"{who[0].upper()}{i} {kind.id} {board.name(hex)} "
+                    f"{COLUMNS.facing_name(draw.randrange(6))} level {level} speed {speed} "
+                    f"max {top} dive {dive}"
+                )
+        try:
+            position = "; ".join(parts) + extra
+            there = skylib.new_game("flying-circus", seed=1, position=position, **setting)
+        except SkylibError:
+            continue  # a letter of the wrong side, a level above the ceiling
+        if hero := _lone_flier(there):
+            yield there, hero
 
 
 def ask(
@@ -360,8 +410,6 @@ def _with_photos(least: int) -> Callable[[Any, str], bool]:
 
 
 def _near_home(game: Any, hero: str) -> bool:
-    from skylib.core.hexes import distance
-
     near = distance(_plane(game).hex, game.field.runway[0]) <= 10
     return game.state.phase == "play" and len(_plane(game).photos) >= 2 and near
 
@@ -483,8 +531,6 @@ def _loaded(game: Any, hero: str) -> bool:
 
 def _close(reach: int, levels: int = 2) -> Callable[[Any, str], bool]:
     def fits(game: Any, hero: str) -> bool:
-        from skylib.core.hexes import distance
-
         me = game.state[hero]
         return any(
             distance(a.hex, me.hex) <= reach and abs(a.level - me.level) <= levels
@@ -774,8 +820,6 @@ def _others(game: Any, hero: str) -> list[Any]:
 
 
 def _armed(game: Any, hero: str) -> bool:
-    from skylib.core.hexes import distance
-
     me = game.state.plane(hero)
     return any(distance(p.hex, me.hex) <= 8 for p in _others(game, hero))
 
