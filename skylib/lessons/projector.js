@@ -174,6 +174,7 @@ class Projector {
   draw() {
     const view = this.model.get("view");
     if (!view.phase) return;
+    this.hands = view.phase === "vote" ? [...this.model.get("counts")] : null;
     const { make } = this;
     const put = (node, text) => { if (node.textContent !== text) node.textContent = text; };
     put(this.kind, view.head);
@@ -260,15 +261,15 @@ class Projector {
   typedIn(i, field) {
     const digits = field.value.replace(/\D/g, "").slice(0, 3);
     if (field.value !== digits) field.value = digits;
-    const counts = [...this.model.get("counts")];
-    counts[i] = Math.min(MOST, Number(digits));
-    this.model.set("counts", counts);
-    this.model.save_changes();
+    this.hands[i] = Math.min(MOST, Number(digits));
+    // As a message, not as a state: it is not held back, so that the key after it comes after it.
+    this.model.send({ hands: this.hands });
+    this.count();
   }
 
   // Numbers and bars; the field that is typed in is left alone.
   count() {
-    const counts = this.model.get("counts");
+    const counts = this.hands ?? this.model.get("counts");
     const most = Math.max(1, ...counts);
     const all = counts.reduce((a, b) => a + b, 0);
     [...this.words.querySelectorAll("li")].forEach((row, i) => {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
 
 import ipywidgets
 
@@ -18,6 +17,7 @@ from .shown import Shown, guarded
 
 __all__ = ["Projector"]
 
+MOST_HANDS = 999
 MAP_WIDTH = 2400  # pixels at most: all that a wall may have
 KEYS = (
     "Keys: → next, ← back, v vote, digits the hands, Tab the next answer, r reveal, "
@@ -47,11 +47,11 @@ class Projector(Shown):
         self.lesson, self.minutes = lesson, minutes
         self.at = self.beat_at = 0
         self._votes: dict[int, list[int]] = {}
-        self.stage = Stage(guarded(self._error, self._do))
+        self._times_shown = 0
+        self.stage = Stage(guarded(self._error, self._do), guarded(self._error, self._typed))
         self.map = MapWidget(label=f"map of {title}", width=MAP_WIDTH)
         self.widget = ipywidgets.VBox([self.stage, self.map])
         self.widget.add_class("skylib-projector")
-        self.stage.observe(self._counted, "counts")
         self._show()
 
     # ---- where we are ------------------------------------------------------------------
@@ -107,14 +107,7 @@ class Projector(Shown):
         """
         self._to("vote")
         if given := list(counts):
-            if len(given) != len(self.beat.answers) or not all(
-                type(n) is int and 0 <= n <= 999 for n in given
-            ):
-                raise SkylibError(
-                    f"hands are counted with one whole number from 0 to 999 for each of "
-                    f"{', '.join(self.beat.answers)}"
-                )
-            self._votes[self.at] = given
+            self._keep(given)
             self._show()
 
     def again(self) -> None:
@@ -151,22 +144,34 @@ class Projector(Shown):
             return  # a key that means nothing on this screen
         acts[word]()
 
-    def _counted(self, change: Any) -> None:
-        """Hands typed in the browser."""
-        counts = list(change["new"])
-        if len(counts) == len(self.beat.answers) and any(counts):
-            self._votes[self.at] = [min(n, 999) for n in counts]
+    def _typed(self, hands: list[int]) -> None:
+        """Hands typed in the browser; those of a screen that has been left are too late."""
+        if self.beat.phase != "vote" or len(hands) != len(self.beat.answers):
+            return
+        self._keep(hands)
+        with self.stage.hold_sync():
+            self.stage.counts = list(self.counts)
             self.stage.said = self._hands()
-        elif self.at in self._votes and not any(counts) and counts:
-            del self._votes[self.at]
+
+    def _keep(self, counts: list[int]) -> None:
+        if len(counts) != len(self.beat.answers) or not all(
+            type(n) is int and 0 <= n <= MOST_HANDS for n in counts
+        ):
+            raise SkylibError(
+                f"hands are counted with one whole number from 0 to {MOST_HANDS} for each of "
+                f"{', '.join(self.beat.answers)}"
+            )
+        self._votes[self.at] = counts
 
     def _error(self, error: Exception) -> None:
         self.stage.error = str(error)
 
     def _show(self) -> None:
         beat = self.beat
+        self._times_shown += 1  # the browser draws anew even if nothing else differs
         with self.stage.hold_sync():
             self.stage.view = {
+                "times": self._times_shown,
                 "deck": self.title,
                 "head": beat.head,
                 "lines": [list(line) for line in beat.lines],

@@ -22,7 +22,7 @@ class Stage(anywidget.AnyWidget):
     Attributes:
         view: what is to be seen, as plain values: head, lines, answers, phase, right answers
             (empty before the reveal), place and number of the screens.
-        counts: hands counted for each answer, from either side.
+        counts: hands counted for each answer.
         said: the line that screen readers announce.
     """
 
@@ -34,11 +34,17 @@ class Stage(anywidget.AnyWidget):
     said = t.Unicode().tag(sync=True)
     error = t.Unicode().tag(sync=True)
 
-    def __init__(self, heard: Callable[[str], object]) -> None:
+    def __init__(
+        self, heard: Callable[[str], object], counted: Callable[[list[int]], object]
+    ) -> None:
         super().__init__()
-        self._heard = heard
+        self._heard, self._counted = heard, counted
         self.on_msg(self._receive)
 
     def _receive(self, _: Any, content: Any, __: Any) -> None:
-        if isinstance(content, dict) and isinstance(word := content.get("do"), str):
+        if not isinstance(content, dict):
+            return
+        if isinstance(word := content.get("do"), str):
             self._heard(word)
+        elif isinstance(hands := content.get("hands"), list):
+            self._counted(hands)

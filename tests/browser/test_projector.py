@@ -105,7 +105,7 @@ def test_a_question_by_keys_alone(open_cells: Open, page: Any) -> None:
     assert page.evaluate("() => document.activeElement.value") == "12"
     page.keyboard.press("Backspace")  # selected: all of it goes
     page.keyboard.type("15")
-    told = press(page, "r", "✓ right")
+    told = press(page, "r", "✓ right")  # at once after the digits
     assert told["inside"] and "no ✓ right" in told["words"] and "15" in told["words"]
     assert notebook.run_code("print(p.counts)").strip() == "(15, 9)"
     # JupyterLab's own keys have done nothing: m, r, y, digits would change the cells.
@@ -173,9 +173,9 @@ def test_a_reloaded_page_shows_the_present_screen_with_its_hands(
     notebook.run_code("p.go(9); p.vote([4, 21])")
     notebook.save()
     notebook.reload()
-    page.wait_for_selector("input.skylib-hands")
     page.wait_for_function(
-        "() => [...document.querySelectorAll('input.skylib-hands')].at(-1)?.value === '21'"
+        "() => [...document.querySelectorAll('input.skylib-hands')].at(-1)?.value === '21'",
+        timeout=90_000,
     )
 
 

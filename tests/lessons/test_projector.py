@@ -245,10 +245,28 @@ def test_hands_are_kept_with_their_question() -> None:
     assert projector.counts == (0, 0, 0)
     projector.go(1)
     assert projector.counts == (12, 9)
-    projector.stage.counts = [12, 10]  # typed in the browser
-    assert projector.counts == (12, 10)
-    projector.stage.counts = [0, 0]
+
+
+def test_hands_typed_in_the_browser() -> None:
+    projector = made()
+
+    def typed(hands: Any) -> None:
+        projector.stage._receive(None, {"hands": hands}, None)
+
+    typed([1, 2])  # too early: nobody has been asked yet
     assert projector.counts == (0, 0)
+    projector.vote()
+    typed([12, 10])
+    assert projector.counts == (12, 10) and projector.stage.counts == [12, 10]
+    assert projector.stage.said == "Hands: yes 12, no 10."
+    typed([1, 2, 3])  # of another screen
+    assert projector.counts == (12, 10)
+    for odd in ([-1, 2], [1, 1000], ["1", 2], [None, 2], [1.5, 2]):
+        typed(odd)
+        assert "whole number" in projector.stage.error and projector.counts == (12, 10)
+    projector.reveal()
+    typed([5, 5])
+    assert projector.counts == (12, 10)
 
 
 @pytest.mark.parametrize("counts", [[1], [1, 2, 3], [-1, 2], [1, 1000], [1.5, 2], ["1", 2]])
