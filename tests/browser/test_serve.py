@@ -75,6 +75,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def visit(page: Any, served: str) -> Iterator[Callable[[str], Any]]:
     """Open a lesson and wait for its maps; the page and its kernel end with the test."""
     page.asked = []
+    page.set_default_navigation_timeout(120_000)
     page.on("request", lambda request: page.asked.append(request.url))
     page.on("websocket", lambda socket: page.asked.append(socket.url))
 
@@ -178,6 +179,7 @@ def test_one_pupil_too_many_is_asked_to_wait(
 ) -> None:
     visit("eye-in-the-sky/5-play")
     context = chromium.new_context()
+    context.set_default_navigation_timeout(120_000)
     try:
         second, third = context.new_page(), context.new_page()
         second.goto(f"{served}/voila/render/eye-in-the-sky/5-play.ipynb", wait_until="commit")
@@ -187,7 +189,9 @@ def test_one_pupil_too_many_is_asked_to_wait(
         assert third.locator("h1").inner_text() == f"All {PUPILS} places are taken"
         second.goto(f"{served}/?contents")  # somebody leaves: there is a place again
         for _ in range(40):
-            answer = third.goto(f"{served}/voila/render/eye-in-the-sky/5-play.ipynb")
+            answer = third.goto(
+                f"{served}/voila/render/eye-in-the-sky/5-play.ipynb", wait_until="commit"
+            )
             if answer.status == 200:
                 break
             third.wait_for_timeout(500)

@@ -192,6 +192,23 @@ async def lesson_of(
         await asyncio.gather(*(pupil.close() for pupil in pupils), return_exceptions=True)
 
 
+def one_class(
+    source: Path, count: int, rounds: int, think: tuple[float, float], tries: int = 3
+) -> Measured:
+    """One number of pupils; a server that does not start on a busy machine is tried again."""
+    folder = Path(tempfile.mkdtemp(prefix="skylib-class-"))
+    try:
+        with LabServer(folder) as server:
+            shutil.copy2(source, server.notebooks / "lesson.ipynb")
+            return asyncio.run(lesson_of(server, "lesson.ipynb", count, rounds, think))
+    except RuntimeError as error:
+        if tries <= 1 or "did not start" not in str(error):
+            raise
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    return one_class(source, count, rounds, think, tries - 1)
+
+
 def measure(
     counts: list[int], lesson: str, rounds: int = 4, think: tuple[float, float] = THINK
 ) -> list[Measured]:
@@ -202,16 +219,9 @@ def measure(
     source = ROOT / "notebooks" / f"{lesson}.ipynb"
     if not source.is_file():
         raise SystemExit(f"there is no lesson {lesson!r}")
-    out = []
+    out: list[Measured] = []
     for count in counts:
-        folder = Path(tempfile.mkdtemp(prefix="skylib-class-"))
-        try:
-            with LabServer(folder) as server:
-                shutil.copy2(source, server.notebooks / "lesson.ipynb")
-                run = lesson_of(server, "lesson.ipynb", count, rounds, think)
-                out.append(asyncio.run(run))
-        finally:
-            shutil.rmtree(folder, ignore_errors=True)
+        out.append(one_class(source, count, rounds, think))
         print(f"{count} pupils done, {out[-1].others:.0%} of the machine was others'", flush=True)
     return out
 
