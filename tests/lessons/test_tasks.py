@@ -39,6 +39,9 @@ def test_every_level_can_be_solved(name: str) -> None:
         assert len(deck.game.history) > made, pilot.status
     assert deck.verdict == "reached"
     assert "✓ Done" in deck._goal.value
+    # Written as the game writes it, so that the answer can be shown move by move.
+    own = tuple(str(s.move) for s in deck.game.history if s.who not in deck.computer)
+    assert own == level.solution
     assert level.goal.moves is None or len(level.solution) <= level.goal.moves
 
 
