@@ -245,12 +245,13 @@ def _ruling(
         rules = [*end.rules, *rules]
         instead = end.instead
     else:
-        out = next(m for m in reversed(moments) if not m.inside)
-        reason = (
-            f"Only the last {held} of {speed} points in the field of fire; {needed} are needed. "
-            f"At point {out.number}: {out.why}"
-        )
-        if out.rule == "FC-FIELD-LEVEL":
+        out = next((m for m in reversed(moments) if not m.inside), None)
+        reason = f"Only the last {held} of {speed} points in the field of fire; {needed} are needed"
+        if out is None:  # a flight under way: what is flown so far is inside, and too little
+            reason += ". All that is flown so far counts"
+        else:
+            reason += f". At point {out.number}: {out.why}"
+        if out is not None and out.rule == "FC-FIELD-LEVEL":
             rules.insert(0, "FC-SIGHT-LEVEL")
         elif ever >= needed:
             reason += f". {ever} points inside in all do not help with a break between"
