@@ -107,7 +107,8 @@ def ground_elements(ground: Ground, view: Frame, scale: float, writer: Writer) -
         f'<path d="{edge}" fill="none" stroke="{look.INK}"'
         f' stroke-width="{number(min(3.5, max(1.2, 0.06 * scale)))}" stroke-linejoin="round"/>'
     )
-    return out + _edge_numbers(ground, scale, view, writer)
+    numbers = _edge_numbers(ground, scale, view, writer)
+    return [*out, f'<g data-part="numbers">{"".join(numbers)}</g>']  # last: view.js cuts it off
 
 
 def _grid(board: Board, scale: float, view: Frame) -> str:

@@ -168,11 +168,14 @@ class MapView {
     this.picture ??= await decode(this.svg);
     for (const [w, n, e, s, scale] of parts) {
       if (this.drawing !== drawing || !this.plot) return this.forget(data.url);
-      // Lines between hexes grow no thicker when the reader comes nearer.
+      // Lines between hexes grow no thicker when the reader comes nearer, and a close-up
+      // has numbers of its own.
       const near = scale / whole;
       const thin = Math.min(1.5, Math.max(0.7, 0.03 * scale)) / near;
       const picture = near === 1 ? this.picture : await decode(
-        this.svg.replace(/(data-part="grid" stroke-width=")[^"]*/, `$1${thin.toFixed(3)}`),
+        this.svg
+          .replace(/(data-part="grid" stroke-width=")[^"]*/, `$1${thin.toFixed(3)}`)
+          .replace(/<g data-part="numbers">.*(?=<\/svg>)/s, ""),
       );
       if (this.drawing !== drawing || !this.plot) return this.forget(data.url);
       const from = picture.naturalWidth / (east - west);
@@ -268,12 +271,8 @@ class MapView {
     const full = e - w, high = s - n;
     wide = Math.min(full, Math.max(full / 8, 4, wide));
     const tall = (wide * high) / full;
-    // A close-up has numbers of its own and leaves out those around the board.
-    const { rows, columns } = this.board.table;
-    const aside = Math.min(rows.length ? 0.8 : 0, (full - wide) / 2);
-    const above = Math.min(columns.length ? 0.8 : 0, (high - tall) / 2);
-    west = Math.min(e - aside - wide, Math.max(w + aside, west));
-    north = Math.min(s - above - tall, Math.max(n + above, north));
+    west = Math.min(e - wide, Math.max(w, west));
+    north = Math.min(s - tall, Math.max(n, north));
     this.plot.x_range.setv({ start: west, end: west + wide });
     this.plot.y_range.setv({ start: north + tall, end: north });
     this.cover.classList.toggle("skylib-zoomed", wide < full - 1e-9);
