@@ -409,7 +409,7 @@ def who_decides_who_flies_first(rng: random.Random, difficulty: int = START) -> 
         "initiative",
         f"The Entente has one aircraft, a {names[0]} at level {entente.level}, and rolls "
         f"{dice[0]}. The Central side has a {names[1]} at level {central.level} and rolls "
-        f"{dice[1]}. Last turn {holder} had the initiative. Who decides now which side flies first?",
+        f"{dice[1]}. Last turn {holder} had the initiative. Who decides now who flies first?",
         ("Entente", "Central"),
         game.state.asked,
         str(step.ruling),

@@ -27,7 +27,7 @@ from skylib.lessons.results import Result
 
 logbook_module = sys.modules[Logbook.__module__]  # the package shows its function by that name
 
-MANY = 200
+MANY = 150
 MAKERS = [getattr(module, name) for module in (eye, hexes) for name in module.__all__]
 
 

@@ -208,6 +208,7 @@ import sys
 from pathlib import Path
 from skylib.lessons.logbook import Logbook
 from skylib.lessons.results import Result
+sys.modules[Logbook.__module__]._WAIT = 60  # a busy machine fails no test
 book = Logbook(Path(sys.argv[1]))
 for number in range(60):
     book.add(Result("drill", f"hexes/{sys.argv[2]}", True, key=str(number)))

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_logbook import Clock, drilled, entries
 
@@ -28,6 +28,7 @@ def block(data: Any) -> str:
     return f"[skylib logbook 1: {body} :{sha256(packed).hexdigest()[:16]} end]"
 
 
+@settings(max_examples=40)
 @given(st.lists(entries, max_size=6, unique_by=lambda e: e.identity), st.text(max_size=20))
 def test_what_is_written_is_read(some: list[Entry], who: str) -> None:
     text = write_block(some, who)
