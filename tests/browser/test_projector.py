@@ -172,7 +172,7 @@ def test_a_reloaded_page_shows_the_present_screen_with_its_hands(
     notebook = started(open_cells, page)
     notebook.run_code("p.go(9); p.vote([4, 21])")
     notebook.save()
-    notebook.reload()
+    notebook.reload(timeout=150_000)
     page.wait_for_function(
         "() => [...document.querySelectorAll('input.skylib-hands')].at(-1)?.value === '21'",
         timeout=90_000,
