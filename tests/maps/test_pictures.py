@@ -233,3 +233,13 @@ def test_a_stack_is_drawn_with_its_plate_and_number() -> None:
     assert "×2" in [text for text, _, _ in written(root)]
     alone = ElementTree.fromstring(scene_svg(Scene(ROWS_GROUND, counters=counters[:1])))
     assert "×2" not in [text for text, _, _ in written(alone)]
+
+
+@pytest.mark.parametrize("ground", [rows_scene().ground, columns_scene().ground])
+def test_the_numbers_around_the_board_can_be_cut_off(ground: Ground) -> None:
+    """A close-up in the browser leaves them out: see view.js."""
+    svg = ground_svg(ground)
+    cut = re.sub(r'<g data-part="numbers">.*(?=</svg>)', "", svg, flags=re.DOTALL)
+    edge = {text for _, text in (*ground.row_labels, *ground.column_labels)}
+    assert {text for text, _, _ in written(ElementTree.fromstring(svg))} >= edge
+    assert not written(ElementTree.fromstring(cut))
