@@ -260,6 +260,20 @@ def test_zoom_keys_stay_in_the_browser(notebook: Any, page: Any) -> None:
     assert events(notebook) == []
 
 
+def test_a_close_up_is_drawn_sharp(notebook: Any, page: Any) -> None:
+    """The whole ground, and over it once more what is on screen, in its own size."""
+    page.locator(".skylib-board").focus()
+    page.keyboard.press("+")
+    page.wait_for_function(
+        """() => {
+          const view = document.querySelector('.skylib-map').parentElement.skylibMap;
+          const { url, w } = view.source('ground').data;
+          return url.length === 2 && Math.abs(w[1] - view.window().wide) < 1e-6;
+        }"""
+    )
+    page.keyboard.press("0")
+
+
 def test_keys_do_not_reach_the_notebook_and_tab_leaves(notebook: Any, page: Any) -> None:
     board = page.locator(".skylib-board")
     board.focus()
