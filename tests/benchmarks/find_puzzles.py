@@ -60,6 +60,7 @@ class Motif:
     test: str = ""
     top: str = ""
     least: float = 0
+    more: bool = True  # more is asked for than there is before the move
     moves: int = 1
     failed: str = ""
     until: str = ""
@@ -244,7 +245,7 @@ def judge(
         return None
     if motif.top:
         before = figures(game, game.state)[motif.top.format(hero=hero, who=who)]
-        if n < motif.least or n <= float(before):
+        if n < motif.least or (motif.more and n <= float(before)):
             return None
         asked_for = f"{motif.top.format(hero=hero, who=who)} >= {n:g}"
         test = f"{test} and {asked_for}" if test else asked_for
@@ -878,6 +879,7 @@ _AS = (
         ),
         lambda g, h: any(not p.moved for p in _others(g, h)) and _armed(g, h),
         test="reach {hero} = 0 and status {hero} = flying",
+        more=False,
         top="level {hero}",
         least=2,
         until="power",
