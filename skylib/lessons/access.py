@@ -18,7 +18,9 @@ class Access(anywidget.AnyWidget):
 
     _esm = (resources.files(__package__) / "access.js").read_text("utf-8")
     _css = """
-.skylib-access { position: absolute; top: 0; left: 0; width: 1px; height: 1px; margin: 0; overflow: hidden; }
+.skylib-access {
+  position: absolute; top: 0; left: 0; width: 1px; height: 1px; margin: 0; overflow: hidden;
+}
 .skylib-voice { clip-path: inset(50%); white-space: nowrap; }
 """
 
