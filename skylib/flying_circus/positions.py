@@ -221,7 +221,8 @@ class _Reader:
     def settings(self, a: Aircraft, kind: AircraftType, words: list[str], at: int) -> Aircraft:
         limits = {
             "level": ("level", 1, kind.ceiling),
-            "speed": ("speed", kind.stall + 1, kind.max_speed),
+            # One that was shot down may have been cut down to its stall speed.
+            "speed": ("speed", kind.stall + (a.status != SHOT_DOWN), kind.max_speed),
             "max": ("max_speed", kind.stall, kind.max_speed),
             "dive": ("dive_maximum", kind.stall + 1, kind.dive_maximum),
             "progress": ("progress", 0, kind.climb_grades - 1),

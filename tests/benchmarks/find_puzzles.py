@@ -338,7 +338,8 @@ def likeness(puzzle: Puzzle, seen: Counter[str]) -> float:
 def write(game: str, puzzles: list[Puzzle]) -> None:
     """The puzzles as the file of a game."""
     head = (
-        "# Found by tests/benchmarks/find_puzzles.py in computer games; every solution is proven\n"
+        "# Found by tests/benchmarks/find_puzzles.py, in computer games or among\n"
+        "# positions drawn as they come up in play; every solution is proven\n"
         "# by trying all legal moves, and tests/lessons/test_puzzles.py does it again.\n"
         "# share: the chance of drawing it at random; computer: does the computer player find it.\n"
     )
