@@ -31,11 +31,21 @@ pytestmark = pytest.mark.install  # the wheels come from PyPI
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    pytest.importorskip("jupyterlite_core", reason="needs jupyterlite-core")
-    pytest.importorskip("jupyterlite_pyodide_kernel", reason="needs jupyterlite-pyodide-kernel")
+def builder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A Python of its own with what builds the site: its kernel would disturb our JupyterLab."""
+    folder = tmp_path_factory.mktemp("builder")
+    subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
+    python = folder / "bin" / "python"
+    needs = ROOT / "deploy" / "jupyterlite" / "requirements.txt"
+    pip = [str(python), "-m", "pip", "install", "-q", "--disable-pip-version-check"]
+    subprocess.run([*pip, "-r", str(needs)], check=True)
+    return python
+
+
+@pytest.fixture(scope="module")
+def site(builder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("lite") / "site"
-    line = [sys.executable, str(ROOT / "deploy" / "jupyterlite" / "build.py"), str(folder)]
+    line = [str(builder), str(ROOT / "deploy" / "jupyterlite" / "build.py"), str(folder)]
     line += ["--pyodide", PYODIDE] if PYODIDE else []
     done = subprocess.run(line, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
