@@ -109,13 +109,17 @@ def _in_words(name: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _order(name: str) -> list[tuple[bool, list[tuple[int, str]]]]:
-    """Sorts files before folders and numbers by their size."""
+def _order(name: str) -> list[tuple[bool, list[tuple[bool, int, str]]]]:
+    """Sorts files before folders, numbers by their size and before words."""
     parts = name.split("/")
     return [
         (
             place < len(parts) - 1,
-            [(int(p), "") if p.isdigit() else (-1, p.lower()) for p in _NUMBERS.split(part) if p],
+            [
+                (False, int(p), "") if p.isdigit() else (True, 0, p.lower())
+                for p in _NUMBERS.split(part)
+                if p
+            ],
         )
         for place, part in enumerate(parts)
     ]

@@ -23,6 +23,7 @@ SHEETS = {
     for folder in (LESSONS, resources.files("skylib.maps").joinpath("js"))
     for path in sorted(folder.iterdir(), key=lambda p: p.name)
     if path.name.endswith(".css")
+    and path.name != "projector.css"  # has two themes of its own; test_projector.py looks at them
 }
 
 # What --jp-variables are in JupyterLab's themes, and on a page without them (the fallback).
@@ -55,13 +56,21 @@ PAGES = {
 }
 
 # What these lie on is set by the code.
-LIES_ON = {'.skylib-deck .widget-button[style*="background"]': "#f1efea"}
+LIES_ON = {
+    '.skylib-deck .widget-button[style*="background"]': "#f1efea",
+    ".skylib-turn": "#3d4450",  # or the dark colour of a side, see below
+}
+
+# Pages of their own, on white paper whatever the theme.
+PAPER = {"handout.css"}
 
 # Parts that always lie in another part with a ground of its own.
 LIES_IN = {".skylib-track": ".skylib-cockpit", ".tda-die": ".tda-board li.tda-now"}
 
 # Lines that tell nothing: they part rows, or frame what has words and form besides.
-ONLY_DECORATION = re.compile(r"jp-border-color[12]|#b9b4a3|transparent|currentcolor", re.IGNORECASE)
+ONLY_DECORATION = re.compile(
+    r"jp-border-color[12]|#b9b4a3|#fdfcf8|transparent|currentcolor", re.IGNORECASE
+)
 
 
 class Rule(NamedTuple):
@@ -162,6 +171,8 @@ def texts_and_lines() -> Iterator[tuple[str, str, str, float]]:
         for rule in RULES:
             if rule.selector.startswith(DARK_ONLY) and theme != "dark":
                 continue
+            if rule.sheet in PAPER and theme != "page without a theme":
+                continue
             of_a_side = re.search(r"var\(--(side|dark)\)", str(rule.style))
             for chosen in sides if of_a_side else [palette]:
                 lie_on = grounds(rule, chosen, PAGES[theme])
@@ -258,7 +269,13 @@ IN_CODE = {  # a ground or mark in the code, what lies on it or beside it, and t
     "#595959": ("#ffffff", 3.0),  # its frame
     "#0072b2": ("#ffffff", 3.0),  # the bar below a track
     "#d55e00": ("#ffffff", 3.0),  # the bar above it
+    "#3d4450": ("#ffffff", 4.5),  # the sign of the turn, when it is nobody's
 }
+
+
+@pytest.mark.parametrize("side", look.SIDES)
+def test_the_sign_of_the_turn_can_be_read(side: look.SideLook) -> None:
+    assert look.contrast(side.dark, "#ffffff") >= 4.5
 
 
 def test_all_sheets_are_read() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from base64 import b64decode
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
@@ -241,22 +242,22 @@ def test_shared_results_are_told(tmp_path: Path) -> None:
 def test_an_empty_folder(tmp_path: Path) -> None:
     shown = lessons.class_results(tmp_path)
     assert shown.text() == "Results of 0 pupils."
-    assert shown.png() is None and "Nothing has been handed in yet" in str(
+    assert shown.drawn() == {} and "Nothing has been handed in yet" in str(
         shown._place.children[0].value
     )
     # A file that comes later is seen when the folder is read again.
     hand_in(tmp_path, "Ada", done(3, 0, 0))
     shown.refresh()
-    assert len(shown.pupils) == 1 and shown.png()
+    assert len(shown.pupils) == 1 and shown.drawn()
 
 
 def test_by_rule(tmp_path: Path) -> None:
     hand_in(tmp_path, "Ada", done(3, 1, 0))
     shown = lessons.class_results(tmp_path)
-    before = shown.png()
+    before = shown.drawn()
     shown._choice.value = "rule"
     assert shown._cells()[1] == ["EYE-FLY"]
-    assert shown.png() != before
+    assert shown.drawn() != before
 
 
 # ---- the example ---------------------------------------------------------------------------
@@ -269,9 +270,8 @@ def test_the_example_class() -> None:
     assert "Gustav.skylib.txt: the logbook is not whole" in shown.complaints[1]
     assert shown.pupils[2].needs() == []
     assert "eye-in-the-sky/where-does-it-end" in shown.pupils[1].needs()
-    png = shown.png()
-    assert png is not None
-    wide, high = Image.open(BytesIO(png)).size
+    png = shown.drawn()["image/png"]
+    wide, high = Image.open(BytesIO(b64decode(png))).size
     assert 400 < wide < 1200 and 200 < high < 600
 
 

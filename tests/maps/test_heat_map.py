@@ -9,7 +9,8 @@ import pytest
 from PIL import Image
 
 from skylib.maps import look
-from skylib.maps.heat_map import Cell, HeatMap, cell_colour, heat_map_png
+from skylib.maps.heat_map import Cell, HeatMap, cell_colour, heat_map_svg
+from skylib.maps.png import svg_png
 
 ROWS, COLUMNS = ("Ada", "Ben"), ("legal", "landing", "score")
 CELLS = [
@@ -34,13 +35,13 @@ def test_the_figure_holds_names_and_cells() -> None:
 
 
 def test_the_picture() -> None:
-    image = Image.open(BytesIO(heat_map_png(ROWS, COLUMNS, CELLS))).convert("RGB")
+    image = Image.open(BytesIO(svg_png(heat_map_svg(ROWS, COLUMNS, CELLS)))).convert("RGB")
     colours = {colour for _, colour in image.getcolors(1 << 20)}
     assert (0xE6, 0x9F, 0x00) in colours and (255, 255, 255) in colours
-    more = Image.open(BytesIO(heat_map_png((*ROWS, "Cy"), COLUMNS, CELLS)))
+    more = Image.open(BytesIO(svg_png(heat_map_svg((*ROWS, "Cy"), COLUMNS, CELLS))))
     assert more.height > image.height
 
 
 def test_strange_names_do_no_harm() -> None:
     names = ("<b>&", "李", "", "x" * 80)
-    assert heat_map_png(names, names, [Cell(0, 0, 0.5, "1/2", "<script>")])
+    assert svg_png(heat_map_svg(names, names, [Cell(0, 0, 0.5, "1/2", "<script>")]))
