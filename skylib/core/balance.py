@@ -1,39 +1,73 @@
 """How a game's scenarios balance: results of games of the computer against itself.
 
-A game that publishes them has a ``balance.toml``: ``games`` (played of each scenario),
-``sides``, and for each ``[[scenario]]`` its ``id``, the games won by each side, ``draws``,
-and ``turns`` that a game lasts on average.
+A game that publishes them has a ``balance.toml``: ``date``, ``games`` (played of each
+scenario), ``sides``, ``unit`` (in what a game's length is counted), and for each
+``[[scenario]]`` its ``id``, the games won by each side, ``draws``, ``length`` on average,
+and ``why``, where a side has next to no chance.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
 from importlib import resources
-from typing import Any, NamedTuple
+from typing import Any
 
 from .errors import DataError
 from .files import toml
 
-__all__ = ["Balance", "Row", "load", "read"]
+__all__ = ["HOPELESS", "Balance", "Result", "load", "read"]
+
+HOPELESS = 0.15  # of the decided games; a side below it needs a reason
 
 
-class Row(NamedTuple):
-    """One scenario: games won by each side, draws, and the turns that a game lasts."""
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The games of one scenario: how many each side won, draws, how long they were on
+    average, and, where a side wins less than `HOPELESS`, why that is so."""
 
     id: str
     wins: Mapping[str, int]
     draws: int
-    turns: float
+    length: float
+    why: str = ""
+
+    @property
+    def games(self) -> int:
+        """How many were played."""
+        return sum(self.wins.values()) + self.draws
+
+    def share(self, side: str) -> float:
+        """A side's part of the decided games; its fair part if none was decided."""
+        decided = sum(self.wins.values())
+        return self.wins[side] / decided if decided else 1 / len(self.wins)
+
+    @property
+    def lopsided(self) -> bool:
+        """Whether a side has next to no chance."""
+        return min(map(self.share, self.wins)) < HOPELESS
 
 
-class Balance(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Balance:
     """The whole table; ``games`` were played of every scenario."""
 
+    date: str
     games: int
     sides: tuple[str, ...]
-    rows: tuple[Row, ...]
+    unit: str
+    results: tuple[Result, ...]
+
+    def of(self, scenario: str) -> Result:
+        """The results of a scenario. Raises `KeyError`."""
+        for result in self.results:
+            if result.id == scenario:
+                return result
+        raise KeyError(scenario)
 
 
+@cache
 def load(package: str) -> Balance:
     """The published table of a game's package. Raises `DataError` for a bad file."""
     file = resources.files(package).joinpath("balance.toml")
@@ -45,15 +79,15 @@ def read(text: str, file: str) -> Balance:
     data = toml(text, file)
     try:
         games, sides = int(data["games"]), tuple(data["sides"])
-        rows = tuple(_row(row, games, sides, file) for row in data["scenario"])
+        results = tuple(_result(row, games, sides, file) for row in data["scenario"])
+        return Balance(str(data["date"]), games, sides, str(data["unit"]), results)
     except (KeyError, TypeError, ValueError) as error:
         raise DataError(f"is no table of balance: {error}", file=file) from None
-    return Balance(games, sides, rows)
 
 
-def _row(row: Mapping[str, Any], games: int, sides: tuple[str, ...], file: str) -> Row:
+def _result(row: Mapping[str, Any], games: int, sides: tuple[str, ...], file: str) -> Result:
     wins = {side: int(row[side.lower()]) for side in sides}
     draws = int(row["draws"])
     if min(draws, *wins.values()) < 0 or sum(wins.values()) + draws != games:
         raise DataError(f"does not add up to {games} games", file=file, field=str(row["id"]))
-    return Row(str(row["id"]), wins, draws, float(row["turns"]))
+    return Result(str(row["id"]), wins, draws, float(row["length"]), str(row.get("why", "")))

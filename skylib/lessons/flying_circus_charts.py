@@ -9,9 +9,9 @@ from typing import Any
 
 import ipywidgets
 
+from skylib.core.balance import HOPELESS, load
 from skylib.core.errors import SkylibError
 from skylib.flying_circus.aircraft import AircraftType, Charts
-from skylib.flying_circus.balance import HOPELESS, balance
 from skylib.flying_circus.scenarios import KINDS, scenarios
 from skylib.flying_circus.state import FLYING, Aircraft
 
@@ -144,10 +144,10 @@ def balance_chart(kind: str | None = None) -> Chart:
     (air, photo, trench, artillery) only those. Raises `SkylibError` for another kind."""
     if kind is not None and kind not in KINDS:
         raise SkylibError(f"there are no scenarios {kind!r}; there are {', '.join(KINDS)}")
-    charts, known, whole = Charts.ours(), scenarios(), balance()
+    charts, known, whole = Charts.ours(), scenarios(), load("skylib.flying_circus")
     rows, notes = [], []
     for result in whole.results:
-        scenario = known[result.scenario]
+        scenario = known[result.id]
         if kind is not None and scenario.kind != kind:
             continue
         wins = [f"{result.share(side):.0%}" for side in ("allied", "german")]
@@ -162,7 +162,7 @@ def balance_chart(kind: str | None = None) -> Chart:
                 " ".join([wins[0], *wins[2:]]),
                 wins[1],
                 f"{result.draws / result.games:.0%}",
-                f"{result.phases:.0f}",
+                f"{result.length:.0f}",
             )
         )
     first = (

@@ -116,7 +116,7 @@ def balance() -> Chart:
     """How often each side of the rulebook's scenarios won (12.2 to 12.7)."""
     titles = {id: scenario.title for id, scenario in scenarios.load().items()}
     how = "Our numbers, the suggested set-ups, the usual readings."
-    return balance_chart(load("skylib.le_temps_des_as"), titles, "turns", how)
+    return balance_chart(load("skylib.le_temps_des_as"), titles, how)
 
 
 CHARTS = {

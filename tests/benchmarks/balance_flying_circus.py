@@ -27,7 +27,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import skylib.flying_circus as package
-from skylib.flying_circus.balance import HOPELESS
+from skylib.core.balance import HOPELESS
 from skylib.flying_circus.game import FlyingCircus
 from skylib.flying_circus.moves import Enter
 from skylib.flying_circus.state import enemy_of
@@ -109,6 +109,8 @@ def table(played: dict[str, dict[int, Result]], games: int) -> str:
         "# tests/benchmarks/balance_flying_circus.py.",
         f"date = {datetime.date.today().isoformat()}",
         f"games = {games}",
+        'sides = ["allied", "german"]',
+        'unit = "phases"',
     ]
     for name, results in played.items():
         counted = [results[seed] for seed in range(1, games + 1)]
@@ -120,7 +122,7 @@ def table(played: dict[str, dict[int, Result]], games: int) -> str:
             f"allied = {wins['allied']}",
             f"german = {wins['german']}",
             f"draws = {wins['draw']}",
-            f"phases = {sum(phase for _, phase in counted) / games:.1f}",
+            f"length = {sum(phase for _, phase in counted) / games:.1f}",
         ]
         loser = min(("allied", "german"), key=lambda side: wins[side])
         hopeless = wins[loser] < HOPELESS * (wins["allied"] + wins["german"])

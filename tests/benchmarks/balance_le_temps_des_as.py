@@ -40,6 +40,7 @@ def table(games: int) -> str:
         f"date = {datetime.date.today().isoformat()}",
         f"games = {games}",
         'sides = ["Entente", "Central"]',
+        'unit = "turns"',
     ]
     for id in PRINTED:
         results = [outcome(id, seed) for seed in range(1, games + 1)]
@@ -51,7 +52,7 @@ def table(games: int) -> str:
             f"entente = {wins['Entente']}",
             f"central = {wins['Central']}",
             f"draws = {wins['draw']}",
-            f"turns = {sum(turn for _, turn in results) / games:.1f}",
+            f"length = {sum(turn for _, turn in results) / games:.1f}",
         ]
         print(*lines[-6:], sep="  ", flush=True)
     return "\n".join(lines) + "\n"

@@ -2,26 +2,29 @@
 
 import pytest
 
-from skylib.core.balance import read
+from skylib.core.balance import Result, read
 from skylib.core.errors import DataError
 
 GOOD = """
 games = 10
 sides = ["Entente", "Central"]
+date = 2026-11-30
+unit = "turns"
 [[scenario]]
 id = "voss"
 entente = 3
 central = 5
 draws = 2
-turns = 4.5
+length = 4.5
 """
 
 
 def test_a_table():
     table = read(GOOD, "balance.toml")
-    assert (table.games, table.sides) == (10, ("Entente", "Central"))
-    (row,) = table.rows
-    assert row == ("voss", {"Entente": 3, "Central": 5}, 2, 4.5)
+    assert (table.games, table.sides, table.unit) == (10, ("Entente", "Central"), "turns")
+    assert table.date == "2026-11-30"
+    assert table.results == (Result("voss", {"Entente": 3, "Central": 5}, 2, 4.5),)
+    assert table.of("voss").share("Central") == 5 / 8 and not table.of("voss").lopsided
 
 
 @pytest.mark.parametrize(
@@ -32,7 +35,8 @@ def test_a_table():
         ("draws = 2", "", "draws"),
         ('id = "voss"', "", "id"),
         ("games = 10", "", "games"),
-        ("turns = 4.5", 'turns = "long"', "long"),
+        ("length = 4.5", 'length = "long"', "long"),
+        ('unit = "turns"', "", "unit"),
         ("[[scenario]]", "[scenario]", "no table of balance"),
         ("games = 10", "games = ", "not TOML"),
     ],

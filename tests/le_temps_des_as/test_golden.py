@@ -32,6 +32,6 @@ def test_no_golden_record_is_left_over():
 def test_the_balance_table():
     """No side of a scenario is hopeless with our numbers, as the published table has it."""
     table = load_balance("skylib.le_temps_des_as")
-    assert [row.id for row in table.rows] == PRINTED
-    for row in table.rows:
+    assert [row.id for row in table.results] == PRINTED
+    for row in table.results:
         assert min(row.wins.values()) >= table.games / 5, row
