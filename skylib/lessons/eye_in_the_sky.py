@@ -16,7 +16,7 @@ from skylib.scenes import Scene, scene_of
 
 from .controls import Controls as BaseControls
 from .deck import FlightDeck
-from .markup import put, table
+from .markup import away, put, table
 
 __all__ = ["Controls"]
 
@@ -282,6 +282,6 @@ def _set(row: ipywidgets.ToggleButtons, options: list[str], value: str | None) -
         if tuple(row.options) != tuple(options):
             row.value = None
             row.options = options
-            row.layout.display = "flex" if options else "none"
+            away(row, not options)
         if row.value != value:
             row.value = value
