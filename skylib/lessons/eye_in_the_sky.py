@@ -43,6 +43,7 @@ class Controls(BaseControls):
         self._photo = ipywidgets.ToggleButtons(description="Photo", options=(_NO_PHOTO,))
         for row in (self._way, self._turn, self._photo):
             row.style = {"button_width": "auto", "description_width": "68px"}
+            row.layout.display = "flex"
             row.observe(deck._guard(self._pressed), "value")
         self._wind = ipywidgets.HTML(layout={"display": "none"})
         self.above = (self._wind,)

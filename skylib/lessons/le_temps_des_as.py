@@ -95,7 +95,7 @@ class Controls(BaseControls):
     def _switch(self, name: str) -> ipywidgets.ToggleButtons:
         row = ipywidgets.ToggleButtons(description=name, options=("-",), value=None)
         row.style = {"button_width": "auto", "description_width": "44px"}
-        row.layout = {"width": "auto"}
+        row.layout = {"display": "flex", "width": "auto"}
         away(row)
         row.observe(self.deck._guard(self._switched), "value")
         return row
