@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
 from typing import Any, ClassVar
 
 import ipywidgets
@@ -21,6 +22,7 @@ from skylib.scenes import Scene
 from .analysis_offer import offer_analysis
 from .controls import controls_for
 from .goals import Goal
+from .held import held
 from .markup import boxed, escape, paragraphs, style
 from .move_field import MoveField
 from .shown import Shown, close_all, guarded
@@ -90,6 +92,7 @@ class FlightDeck(Shown):
         self.map.on_tap(self._tapped)
         self.map.on_double_tap(self._double_tapped)
         self.map.key_handler = self._key
+        self.map.holding = self._held
         self.controls = controls_for(self)
 
         self._goal = ipywidgets.HTML()
@@ -201,10 +204,14 @@ class FlightDeck(Shown):
         safe = guarded(self.show_error, handler)
 
         def act(*args: object, **kwargs: object) -> None:
-            with self.map.hold_sync():
+            with self._held():
                 safe(*args, **kwargs)
 
         return act
+
+    def _held(self) -> AbstractContextManager[None]:
+        """While this lasts nothing is sent; then the map sends first, all others once each."""
+        return held(self.map, self.widget)
 
     def show_error(self, error: Exception) -> None:
         """Say under the controls, and to screen readers, what went wrong."""

@@ -16,7 +16,7 @@ from skylib.scenes import Scene, scene_of
 
 from .controls import Controls as BaseControls
 from .deck import FlightDeck
-from .markup import put, table
+from .markup import away, put, table
 
 __all__ = ["Controls"]
 
@@ -43,6 +43,7 @@ class Controls(BaseControls):
         self._photo = ipywidgets.ToggleButtons(description="Photo", options=(_NO_PHOTO,))
         for row in (self._way, self._turn, self._photo):
             row.style = {"button_width": "auto", "description_width": "68px"}
+            row.layout.display = "flex"
             row.observe(deck._guard(self._pressed), "value")
         self._wind = ipywidgets.HTML(layout={"display": "none"})
         self.above = (self._wind,)
@@ -282,6 +283,6 @@ def _set(row: ipywidgets.ToggleButtons, options: list[str], value: str | None) -
         if tuple(row.options) != tuple(options):
             row.value = None
             row.options = options
-            row.layout.display = "flex" if options else "none"
+            away(row, not options)
         if row.value != value:
             row.value = value

@@ -14,7 +14,7 @@ from skylib.flying_circus.moves import Fly
 
 from .choices import Choice, ChoiceRow
 from .flying_circus_ways import way_words
-from .markup import escape, put
+from .markup import away, escape, put
 
 __all__ = ["FlightLine"]
 
@@ -38,7 +38,8 @@ class FlightLine:
         self._setting = False
         self.words = ipywidgets.HTML()
         self.marker = ChoiceRow("Climb at", guard(marked))
-        self.ways = ipywidgets.Dropdown(layout={"width": "100%", "display": "none"})
+        self.ways = ipywidgets.Dropdown(layout={"width": "100%"})
+        away(self.ways)
         self.ways.style = {"description_width": "70px"}
         self.ways.observe(guard(self._way_chosen), "value")
         self.widget = ipywidgets.VBox([self.words, self.marker.widget, self.ways])
@@ -47,7 +48,7 @@ class FlightLine:
         """Nobody flies."""
         put(self.words, "")
         self.marker.show([])
-        self.ways.layout.display = "none"
+        away(self.ways)
 
     def show(
         self, game: FlyingCircus, draft: Fly, task: Task, ways: tuple[Flight, ...], tried: str
@@ -77,7 +78,7 @@ class FlightLine:
         self.marker.show(choices, draft.progress)
 
     def _offer_ways(self, draft: Fly, task: Task, ways: tuple[Flight, ...]) -> None:
-        self.ways.layout.display = "flex" if len(ways) > 1 else "none"
+        away(self.ways, len(ways) < 2)
         if len(ways) < 2:
             return
         listed = ways[:_LISTED]

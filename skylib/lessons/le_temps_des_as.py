@@ -21,7 +21,7 @@ from .choice_table import ChoiceRow, ChoiceTable
 from .controls import Controls as BaseControls
 from .deck import FlightDeck
 from .le_temps_des_as_rows import Offer, offer
-from .markup import escape
+from .markup import away, escape
 
 __all__ = ["Controls"]
 
@@ -95,7 +95,8 @@ class Controls(BaseControls):
     def _switch(self, name: str) -> ipywidgets.ToggleButtons:
         row = ipywidgets.ToggleButtons(description=name, options=("-",), value=None)
         row.style = {"button_width": "auto", "description_width": "44px"}
-        row.layout = {"display": "none", "width": "auto"}
+        row.layout = {"display": "flex", "width": "auto"}
+        away(row)
         row.observe(self.deck._guard(self._switched), "value")
         return row
 
@@ -578,7 +579,7 @@ def _set(row: ipywidgets.ToggleButtons, options: list[str], value: str | None) -
     if tuple(row.options) != tuple(options):
         row.value = None
         row.options = options
-        row.layout.display = "flex" if options else "none"
+        away(row, not options)
     if options and row.value != value:
         row.value = value
 

@@ -10,7 +10,21 @@ from itertools import count
 
 import ipywidgets
 
-__all__ = ["alarmed", "boxed", "escape", "lines", "paragraphs", "put", "said", "style", "table"]
+__all__ = [
+    "alarmed",
+    "away",
+    "boxed",
+    "escape",
+    "is_away",
+    "lines",
+    "paragraphs",
+    "put",
+    "said",
+    "style",
+    "table",
+]
+
+_AWAY = "skylib-away"  # panels.css hides it
 
 
 @cache
@@ -36,6 +50,21 @@ def put(line: ipywidgets.HTML, markup: str) -> None:
     """Set a line of markup; an empty one takes no room."""
     line.value = markup
     line.layout.display = "" if markup else "none"
+
+
+def away(part: ipywidgets.DOMWidget, hidden: bool = True) -> None:
+    """Hide a part, or show it again.
+
+    This goes with the part's own message; its layout would send another one.
+    """
+    if hidden != is_away(part):
+        kept = tuple(name for name in part._dom_classes if name != _AWAY)
+        part._dom_classes = (*kept, _AWAY) if hidden else kept
+
+
+def is_away(part: ipywidgets.DOMWidget) -> bool:
+    """Whether a part is hidden by `away`."""
+    return _AWAY in part._dom_classes
 
 
 def boxed(kind: str, content: str) -> str:

@@ -12,6 +12,7 @@ import json
 import logging
 import os
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
 from functools import lru_cache
 from hashlib import sha256
 from importlib import resources
@@ -143,6 +144,8 @@ class MapWidget(anywidget.AnyWidget):
         error: what went wrong in the last action, in words; empty if nothing did.
         key_handler: called with key and modifiers before anything else; True means that
             the key is dealt with.
+        holding: makes what holds messages back while an event is dealt with; at first
+            `hold_sync`. Whoever shows more than the map can hold that back too.
         raise_errors: errors of listeners are raised as well as shown (for tests; also
             with the environment variable SKYLIB_RAISE=1).
     """
@@ -181,6 +184,7 @@ class MapWidget(anywidget.AnyWidget):
         self._cursor: Hex | None = None
         self._listeners: dict[str, list[Callable[..., Any]]] = {}
         self.key_handler: KeyListener | None = None
+        self.holding: Callable[[], AbstractContextManager[None]] = self.hold_sync
         self.raise_errors = os.environ.get("SKYLIB_RAISE") == "1"
         if scene is not None:
             self.show(scene)
@@ -297,7 +301,7 @@ class MapWidget(anywidget.AnyWidget):
 
         An error becomes the text under the map, and is raised if `raise_errors` is set.
         """
-        with self.hold_sync():
+        with self.holding():
             try:
                 self._receive(event)
             except Exception as error:

@@ -11,6 +11,7 @@ from skylib import lessons
 from skylib.le_temps_des_as.moves import Move
 from skylib.lessons import FlightDeck
 from skylib.lessons.choice_table import ChoiceRow, ChoiceTable
+from skylib.lessons.markup import is_away
 from skylib.pilots import pilot_for
 
 GAME = "le-temps-des-as"
@@ -144,7 +145,7 @@ def test_switches_offer_what_the_row_leaves_open() -> None:
     deck.controls.pick("turn")
     assert controls._side.options == ("left", "right")
     assert controls._climb.options == ("climb", "keep", "descend")
-    assert controls._facing.layout.display == "none"
+    assert is_away(controls._facing) and not is_away(controls._side)
     controls._side.value = "right"
     controls._climb.value = "descend"
     assert draft(deck) == "turn right descend"
