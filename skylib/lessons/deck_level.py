@@ -137,7 +137,7 @@ class LevelDeck(FlightDeck):
     def _head(self) -> ipywidgets.Widget:
         self._again.description = "Try again"
         self._again.tooltip = "this level from its start (R)"
-        self._next = self._button("Next level", self.next, "go on (N)", "success")
+        self._next = self._button("Next level", self.next, "go on (N)", "primary")
         self._two = ipywidgets.ToggleButton(
             description="Two pilots",
             value=self.two_pilots,
@@ -165,7 +165,7 @@ class LevelDeck(FlightDeck):
         done, last = self.verdict == "reached", self.number == len(self.ladder)
         self._next.layout.display = "" if done and not last else "none"
         self._hint.layout.display = "none" if done else ""
-        self._again.button_style = "warning" if self.verdict == "failed" else ""
+        self._again.button_style = "primary" if self.verdict == "failed" else ""
         self._price()
 
     def _price(self) -> None:

@@ -55,8 +55,16 @@ def spot(page: Any, name: str) -> tuple[float, float]:
     answer counts when it has stood for a moment.
     """
     deck(page).locator(".skylib-board").wait_for()
-    x, y = page.wait_for_function(
-        """async (name) => {
+    for _ in range(40):
+        found = page.evaluate(STANDS, name)
+        if found:
+            x, y = found
+            return x, y
+        page.wait_for_timeout(100)
+    raise AssertionError(f"the map of {name} never stands still")
+
+
+STANDS = """async (name) => {
           const look = () => {
             const decks = [...document.querySelectorAll('.skylib-deck:has(.skylib-prompt)')];
             const map = decks.at(-1)?.querySelector('.skylib-map');
@@ -78,10 +86,7 @@ def spot(page: Any, name: str) -> tuple[float, float]:
           await new Promise((done) => setTimeout(done, 300));
           const after = look();
           return before && String(before) === String(after) ? after : null;
-        }""",
-        arg=name,
-    ).json_value()
-    return x, y
+        }"""
 
 
 def facts(notebook: Any) -> dict[str, str]:

@@ -99,14 +99,14 @@ def test_a_refusal_is_said_again_when_it_happens_again(reader: Reader) -> None:
 
 def test_buttons_keep_the_focus_and_their_keys(reader: Reader, notebook: Notebook) -> None:
     cells = len(notebook.cells())
-    reader.enter(AT["eye"], "Start again")
+    reader.enter(AT["game"], "Start again")
     reader.press("Enter", "From the start.")
     assert reader.focus()["name"] == "Start again"
     for key in "xbdd":  # JupyterLab would cut, insert and delete cells
         reader.press(key)
     assert len(notebook.cells()) == cells
     reader.tab_to("Hint")
-    reader.press(" ", "int")
+    reader.press(" ", "The computer would play")
     assert reader.focus()["name"] == "Hint"
     reader.tab_to("Take back", back=True)
     for _ in range(2):
@@ -114,7 +114,8 @@ def test_buttons_keep_the_focus_and_their_keys(reader: Reader, notebook: Noteboo
 
 
 def test_a_row_of_buttons_says_what_is_pressed(reader: Reader) -> None:
-    on_map(reader, "eye")
+    on_map(reader, "game")
+    reader.press("Escape")  # the hint of the test before
     reader.press("3", "Planned, fly 3")
     reader.tab_to("3", "button")
     assert reader.focus()["pressed"] == "true"
@@ -125,9 +126,9 @@ def test_a_row_of_buttons_says_what_is_pressed(reader: Reader) -> None:
 
 
 def test_the_board_in_words(reader: Reader, page: Any) -> None:
-    reader.enter(AT["eye"], "The board in words")
+    reader.enter(AT["game"], "The board in words")
     reader.press("Enter")
-    words = page.locator(".jp-CodeCell").nth(AT["eye"]).locator(".jupyter-widget-Collapse-open")
+    words = page.locator(".jp-CodeCell").nth(AT["game"]).locator(".jupyter-widget-Collapse-open")
     words.get_by_text("facing E").first.wait_for()
     assert reader.focus()["name"] == "The board in words"
     reader.press("Enter")

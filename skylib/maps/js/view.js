@@ -121,6 +121,21 @@ class MapView {
     await this.draw();
   }
 
+  // Bokeh draws only what is on the page; a cell may be built, or scrolled away, without being.
+  async embed() {
+    for (;;) {
+      while (!this.canvas.isConnected && !this.ended) {
+        await new Promise((woken) => { this.woken = woken; });
+      }
+      if (this.ended) return null;
+      try {
+        return await this.library.embed.embed_item(structuredClone(this.parts.figure), this.canvas);
+      } catch (error) {
+        if (this.canvas.isConnected) throw error; // else it went while Bokeh drew: once more
+      }
+    }
+  }
+
   async draw() {
     const { model } = this;
     const table = model.get("board");
@@ -132,10 +147,7 @@ class MapView {
     const width = model.get("width") || table.width;
     this.root.parentElement?.style.setProperty("--skylib-width", `${width}px`);
     this.pad.style.aspectRatio = `${east - west} / ${south - north}`;
-    const [svg, shown] = await Promise.all([
-      unpack(model.get("ground")),
-      this.library.embed.embed_item(structuredClone(this.parts.figure), this.canvas),
-    ]);
+    const [svg, shown] = await Promise.all([unpack(model.get("ground")), this.embed()]);
     this.manager = shown;
     if (this.ended) return this.takeDown();
     const [figure] = [...shown];
@@ -252,6 +264,7 @@ class MapView {
   }
 
   resized() {
+    this.woken?.(); // a size is what a cell has that is on the page
     if (!this.plot) return;
     const width = this.canvas.clientWidth;
     if (!width) return; // not on screen
@@ -528,6 +541,7 @@ class MapView {
 
   end() {
     this.ended = true;
+    this.woken?.();
     this.sizes.disconnect();
     this.soon.port1.close();
     this.hideTip();
