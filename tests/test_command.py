@@ -506,3 +506,14 @@ def test_check_as_json_gives_line_and_field(
     assert good["sound"] and good["messages"] == []
     assert text["line"] == 5
     assert toml["field"] == "runway.length"
+
+
+def test_rules_named_after_the_game(capsys: pytest.CaptureFixture[str]) -> None:
+    """``skylib rules GAME RULE`` and ``skylib rules RULE RULE`` are what people try."""
+    for line in (["eye-in-the-sky", "EYE-FLY", "eye-land"], ["EYE-FLY", "EYE-LAND"]):
+        assert run.main(["rules", *line, "--json"]) == 0
+        rows = json.loads(capsys.readouterr().out)
+        assert [row["id"] for row in rows] == ["EYE-FLY", "EYE-LAND"]
+    with pytest.raises(SystemExit):
+        run.main(["rules", "flying-circus", "EYE-FLY"])
+    assert "there is no rule 'EYE-FLY'" in capsys.readouterr().err

@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_setup(parser)
     parser.add_argument("--seed", metavar="N", type=int, required=True, help="of the first game")
     parser.add_argument(
-        "--games", metavar="K", type=whole(1), required=True, help="how many to play"
+        "--games", metavar="K", type=whole(1), default=1, help="how many to play (1)"
     )
     parser.add_argument(
         "--records", action="store_true", help="with the whole record of every game as text"

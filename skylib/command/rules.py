@@ -19,7 +19,7 @@ that teach the rule."""
 EXAMPLE = """\
   skylib rules eye-in-the-sky
   skylib rules EYE-LAND
-  skylib rules flying-circus --rule FC-SIGHT --rule FC-DIVE
+  skylib rules flying-circus FC-SIGHT FC-DIVE
   skylib rules eye_in_the_sky --json"""
 
 
@@ -31,6 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         help=f"{', '.join(GAMES)}, or the id of a rule; all rules if left out",
     )
+    parser.add_argument("rules", metavar="RULE", nargs="*", help="only these rules")
     parser.add_argument(
         "--rule", metavar="ID", action="append", default=[], help="only this rule (may be repeated)"
     )
@@ -52,6 +53,7 @@ def _game_or_rule(text: str) -> Any:
 def run(args: argparse.Namespace) -> int:
     if isinstance(args.game, str):
         args.rule, args.game = [*args.rule, args.game], None
+    args.rule = [*args.rule, *args.rules]
     games = [args.game] if args.game else rulebooks()
     books = [game.rules() for game in games]
     wanted = {id.upper() for id in args.rule}

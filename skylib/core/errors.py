@@ -25,6 +25,10 @@ __all__ = [
 class SkylibError(Exception):
     """Everything that skylib raises on purpose; the message is meant for people."""
 
+    def _render_traceback_(self) -> list[str]:
+        """What IPython shows in a notebook: the sentence, without the way through the code."""
+        return [f"{type(self).__name__}: {self}"]
+
 
 class ReadError(SkylibError, ValueError):
     """Text that cannot be read.

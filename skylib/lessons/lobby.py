@@ -97,7 +97,11 @@ class Lobby(Shown):
         few = self.cls.choices().get(name)
         if few is None or value not in ("", *few):
             return ipywidgets.Text(value=value, description=label, placeholder=word, tooltip=word)
-        chosen = [(f"as usual ({word})", ""), *((text, text) for text in few)]
+        if len(few) == 1:  # taken or not
+            what = word.removeprefix(f"'{few[0]}'").lstrip(": ")
+            chosen = [("no", ""), (f"{few[0]}: {what}", few[0])]
+        else:
+            chosen = [("as usual", ""), *((text, text) for text in few)]
         return ipywidgets.Dropdown(options=chosen, value=value, description=label, tooltip=word)
 
     def _seats(self, computer: Iterable[str]) -> dict[str, ipywidgets.Checkbox]:
