@@ -42,7 +42,7 @@ def test_a_ladder_by_keyboard(open_cells: Callable[..., Any], page: Any) -> None
     assert goal.get_by_role("img", name="1 star", exact=True).is_visible()
     page.keyboard.press("Enter")
     wait_for(status, "1 of 3 stars. Next level: the button, or N.")
-    assert goal.get_by_role("button", name="Next level").is_visible()
+    goal.get_by_role("button", name="Next level").wait_for()
     page.keyboard.press("N")
     wait_for(status, "Level 2 of 8: A turn costs a point.")
     assert has_focus(page)
