@@ -184,6 +184,8 @@ def test_interrupted_quietly(root: Path) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=dict(os.environ, PYTHONPATH=str(root)),
+        # Who runs the tests in the background has interruptions ignored, and they inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     try:
         # It waits for input; once the module that reads it is loaded, it is inside.

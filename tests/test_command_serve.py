@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -238,7 +239,8 @@ def test_a_kernel_whose_page_never_comes_is_ended(monkeypatch: pytest.MonkeyPatc
     def look(at: float) -> list[str]:
         nonlocal clock
         clock = at
-        asyncio.run(app.end_unmet())
+        with ThreadPoolExecutor(1) as own:  # this thread may have a loop that runs already
+            own.submit(asyncio.run, app.end_unmet()).result()
         return kernels.ended
 
     assert look(0) == []

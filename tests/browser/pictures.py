@@ -104,7 +104,7 @@ def pictures(notebook: Any, screens: dict[str, Screen] = SCREENS) -> Iterator[tu
                     node.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
                 }"""
             )
-            page.wait_for_timeout(250)
+            page.wait_for_timeout(800)  # a map that came into view is painted
             yield f"{name}-{screen}", output.screenshot(animations="disabled")
     notebook.command("apputils:change-theme", {"theme": "JupyterLab Light"})
 

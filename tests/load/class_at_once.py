@@ -23,6 +23,7 @@ import statistics
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
@@ -200,7 +201,10 @@ def one_class(
     try:
         with LabServer(folder) as server:
             shutil.copy2(source, server.notebooks / "lesson.ipynb")
-            return asyncio.run(lesson_of(server, "lesson.ipynb", count, rounds, think))
+            # In a thread of its own, since the caller's may have a loop that runs already.
+            with ThreadPoolExecutor(1) as own:
+                work = lesson_of(server, "lesson.ipynb", count, rounds, think)
+                return own.submit(asyncio.run, work).result()
     except RuntimeError as error:
         if tries <= 1 or "did not start" not in str(error):
             raise
