@@ -80,7 +80,11 @@ def visit(page: Any, served: str) -> Iterator[Callable[[str], Any]]:
     page.on("websocket", lambda socket: page.asked.append(socket.url))
 
     def open_(name: str) -> Any:
-        page.goto(f"{served}/voila/render/{name}.ipynb", wait_until="commit")
+        for _ in range(60):  # the kernels of the test before take a moment to end
+            answer = page.goto(f"{served}/voila/render/{name}.ipynb", wait_until="commit")
+            if answer.status == 200:
+                break
+            page.wait_for_timeout(500)
         page.locator("#rendered_cells").wait_for(timeout=120_000)
         page.wait_for_function(
             """() => {
