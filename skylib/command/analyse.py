@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from skylib.core.records import Record
-
+from .arguments import record_from
 from .page import wrapped
-from .replay import _from_input
 
 HELP = "say of a recorded game which moves were good, and what the dice did"
 ABOUT = """Plays a record through and weighs every move as the computer player would: how much
@@ -30,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from skylib.lessons.analysis import Analysis
 
-    record = _from_input() if args.file == "-" else Record.read(args.file)
+    record = record_from(args.file)
     found = Analysis(record)
     title = record.title or found.game.title
     print(title)

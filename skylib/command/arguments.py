@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable
 from typing import Any
 
 from skylib import GAMES, find_game
 from skylib.core.errors import ReadError, SkylibError
 from skylib.core.games import Game
+from skylib.core.records import Record
 
 __all__ = [
     "add_game",
@@ -142,3 +144,11 @@ def start(args: argparse.Namespace, seed: int, settings: dict[str, Any]) -> Game
     except SkylibError as error:
         raise SystemExit(args.parser.error(str(error))) from None
     return game
+
+
+def record_from(file: str) -> Record:
+    """The record in a file, or for ``-`` in the standard input. Raises `RecordError`."""
+    if file != "-":
+        return Record.read(file)
+    data = sys.stdin.buffer.read()
+    return Record.parse(data.decode("utf-8-sig", errors="replace"), "standard input")

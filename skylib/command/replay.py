@@ -11,6 +11,7 @@ from skylib.core.errors import RecordError
 from skylib.core.games import Game
 from skylib.core.records import Compared, Entry, Frame, Narration, Record, Replay
 
+from .arguments import record_from
 from .page import harmless, wrapped
 
 HELP = "tell a recorded game in words, move by move"
@@ -32,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    record = _from_input() if args.file == "-" else Record.read(args.file)
+    record = record_from(args.file)
     try:
         replay = skylib.replay(record, strict=False)
     except RecordError as error:
@@ -64,11 +65,6 @@ def _tell(replay: Replay, brief: bool) -> None:
     for frame in replay.frames:
         print()
         print(_frame(frame, brief))
-
-
-def _from_input() -> Record:
-    data = sys.stdin.buffer.read()
-    return Record.parse(data.decode("utf-8-sig", errors="replace"), "standard input")
 
 
 def _head(record: Record, game: Game[Any, Any]) -> str:

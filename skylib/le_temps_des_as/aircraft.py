@@ -7,9 +7,7 @@ from dataclasses import dataclass, field
 from importlib import resources
 from typing import Any
 
-from skylib.core.errors import DataError
-
-from .sources import Table, read_sources, read_toml
+from .sources import Table, read_sources, read_toml, tables
 
 __all__ = ["Sheet", "CLASSES", "SIDES", "GUNS", "load", "parse"]
 
@@ -90,21 +88,8 @@ def parse(
     Raises `DataError` naming file, aircraft and field.
     """
     out = dict(base or {})
-    if not isinstance(rows, list):
-        raise DataError("must be a list of tables", file=file, field="aircraft")
-    seen: set[str] = set()
-    for number, row in enumerate(rows, 1):
-        id = row.get("id") if isinstance(row, dict) else None
-        table = Table(
-            row,
-            f"aircraft {id if isinstance(id, str) else number}",
-            file,
-            ("id", "name", "short", "side", "sources", *FIELDS),
-        )
-        id = table.text("id")
-        if id in seen:
-            raise table.error("id", "stands twice")
-        seen.add(id)
+    known = ("id", "name", "short", "side", "sources", *FIELDS)
+    for id, table in tables(rows, "aircraft", file, known):
         out[id] = _sheet(table, id, out.get(id), base is not None, manoeuvres)
     return out
 

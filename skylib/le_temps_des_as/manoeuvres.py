@@ -16,7 +16,7 @@ from skylib.core.errors import DataError
 from skylib.core.hexes import Board, Hex
 from skylib.core.rulings import Figure, Ruling
 
-from .sources import Table, read_sources, read_toml
+from .sources import Table, read_sources, read_toml, tables
 
 __all__ = ["Manoeuvre", "Choice", "Flight", "Envelope", "load", "parse"]
 
@@ -123,21 +123,8 @@ def parse(
     Raises `DataError` naming file, manoeuvre and field.
     """
     out = dict(base or {})
-    if not isinstance(rows, list):
-        raise DataError("must be a list of tables", file=file, field="manoeuvre")
-    seen: set[str] = set()
-    for number, row in enumerate(rows, 1):
-        id = row.get("id") if isinstance(row, dict) else None
-        table = Table(
-            row,
-            f"manoeuvre {id if isinstance(id, str) else number}",
-            file,
-            ("id", "name", "french", "also", "cost", "sources", *FIELDS[3:]),
-        )
-        id = table.text("id")
-        if id in seen:
-            raise table.error("id", "stands twice")
-        seen.add(id)
+    known = ("id", "name", "french", "also", "cost", "sources", *FIELDS[3:])
+    for id, table in tables(rows, "manoeuvre", file, known):
         out[id] = _manoeuvre(table, id, out.get(id), base is not None)
     if STRAIGHT in out and any(out[STRAIGHT].cost.get(c) != 1 for c in "ABC"):
         raise DataError(

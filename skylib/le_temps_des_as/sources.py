@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from skylib.core.errors import DataError
 
-__all__ = ["Table", "read_toml", "read_sources"]
+__all__ = ["Table", "read_toml", "read_sources", "tables"]
 
 KINDS = ("printed", "derived", "ours")
 
@@ -104,3 +104,19 @@ def read_sources(table: Table, fields: Iterable[str]) -> dict[str, str]:
                 "sources", f"{key} must begin with printed, derived or ours, not {value!r}"
             )
     return {key: given.get(key, "ours") for key in fields}
+
+
+def tables(rows: Any, kind: str, file: str, known: Iterable[str]) -> Iterator[tuple[str, Table]]:
+    """Each row of a list of tables with its id. Raises `DataError` for what is no list, for a
+    row that is no table, and for an id that stands twice."""
+    if not isinstance(rows, list):
+        raise DataError("must be a list of tables", file=file, field=kind)
+    seen: set[str] = set()
+    for number, row in enumerate(rows, 1):
+        id = row.get("id") if isinstance(row, dict) else None
+        table = Table(row, f"{kind} {id if isinstance(id, str) else number}", file, known)
+        id = table.text("id")
+        if id in seen:
+            raise table.error("id", "stands twice")
+        seen.add(id)
+        yield id, table

@@ -276,10 +276,7 @@ def _opportunity(game: LeTempsDesAs) -> Offer:
         for shooter in state.of(state.asked)
         for gun in game.setting.sheet(shooter).guns
     ]
-    rows.sort(key=lambda r: r.state != "open")
-    rows = rows[:8]
-    rows.append(_row(game, Move("pass"), ("pass", "–", "–", "–")))
-    return Offer(f"Opportunity fire of {state.asked}?", _FIRE_HEAD, _hot(rows))
+    return _shots(game, f"Opportunity fire of {state.asked}?", rows)
 
 
 def _fire(game: LeTempsDesAs) -> Offer:
@@ -293,10 +290,14 @@ def _fire(game: LeTempsDesAs) -> Offer:
         for gun in game.setting.sheet(shooter).guns
         for target in enemies
     ]
-    rows.sort(key=lambda r: r.state != "open")
-    rows = rows[:8]
-    rows.append(_row(game, Move("pass"), ("pass", "–", "–", "–")))
-    return Offer(f"Own fire of {shooter.id}?", _FIRE_HEAD, _hot(rows))
+    return _shots(game, f"Own fire of {shooter.id}?", rows)
+
+
+def _shots(game: LeTempsDesAs, asked: str, rows: list[ChoiceRow]) -> Offer:
+    """The first eight shots, those that may be fired first, and the pass."""
+    first = sorted(rows, key=lambda r: r.state != "open")[:8]
+    first.append(_row(game, Move("pass"), ("pass", "–", "–", "–")))
+    return Offer(asked, _FIRE_HEAD, _hot(first))
 
 
 # ---- the end of a movement ------------------------------------------------------------------
