@@ -26,7 +26,7 @@ class EyeInTheSky(Game[State, Move]):
     name: ClassVar[str] = "eye-in-the-sky"
     title: ClassVar[str] = "Eye in the Sky"
     package: ClassVar[str] = "skylib.eye_in_the_sky"
-    end_rules: ClassVar[tuple[str, ...]] = ("EYE-LAST-ROUND", "EYE-WIN")
+    end_rules: tuple[str, ...] = ("EYE-LAST-ROUND", "EYE-WIN")
     move_types: ClassVar[tuple[type, ...]] = (Spiral, Fly, Home)
 
     # ---- setup -------------------------------------------------------------------------

@@ -71,7 +71,10 @@ def check_ground_fire(state: State, shot: GroundFire, map: Map) -> Ruling:
             False,
             f"{target.id} is at level {target.level}; ground fire reaches level 1 only",
             (rule,),
-            (Figure(str(target.level), "level"),),
+            (
+                Figure(str(target.level), f"level of {target.id}"),
+                Figure(str(GROUND_LEVEL), "level that ground fire reaches", rule),
+            ),
         )
     if shot in state.shots:
         return Ruling(
@@ -107,7 +110,7 @@ def check_strafe(state: State, shot: Strafe, map: Map, kind: str, attacker: str 
     rule = "FC-SCENARIO-ARTILLERY" if kind == "artillery" else "FC-SCENARIO-TRENCH"
     if kind not in _WORDS:
         return Ruling(False, "Only strafing scenarios have strafing", (rule,))
-    found = check_gun(state, shot.id, shot.gun, STRAFE_COST, "strafe")
+    found = check_gun(state, shot.id, shot.gun, STRAFE_COST)
     if isinstance(found, Ruling):
         return found
     aircraft, index, _ = found
@@ -134,8 +137,11 @@ def check_strafe(state: State, shot: Strafe, map: Map, kind: str, attacker: str 
             False,
             f"{aircraft.id} is at level {aircraft.level}; strafing is done at level 1",
             (rule,),
-            (Figure(str(aircraft.level), "level"),),
-            instead=(f"dive {aircraft.level - 1} more",),
+            (
+                Figure(str(aircraft.level), f"level of {aircraft.id}"),
+                Figure(str(GROUND_LEVEL), "level of strafing", rule),
+            ),
+            instead=(f"end a movement above the target at level {GROUND_LEVEL}",),
         )
     for other in state.shots:
         if isinstance(other, Strafe) and other.id == shot.id:

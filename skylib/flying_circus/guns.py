@@ -26,7 +26,7 @@ def check_side(state: State, side: str, id: str) -> Ruling | None:
 
 
 def check_gun(
-    state: State, id: str, position: str, boxes: int = 1, verb: str = "fire"
+    state: State, id: str, position: str, boxes: int = 1
 ) -> Ruling | tuple[Aircraft, int, Gun]:
     """The gun that is to fire, or the ruling against it (Combat C, G; Ammunition A, B)."""
     aircraft = state.find(id)
@@ -36,12 +36,12 @@ def check_gun(
         return Ruling(False, f"{id} is not on the map ({aircraft.status})", ("FC-COMBAT-JOINT",))
     found = aircraft.gun(position)
     if found is None:
-        have = ", ".join(gun.position for gun in aircraft.type.guns)
+        have = " or ".join(gun.position for gun in aircraft.type.guns)
         return Ruling(
             False,
             f"The {aircraft.type.name} has no {position} gun",
             ("FC-AIRCRAFT",),
-            instead=(f"{id} {verb} {have}",),
+            instead=(f"use its {have} gun",),
         )
     index, gun = found
     track = aircraft.guns[index]
@@ -52,7 +52,13 @@ def check_gun(
             else f"The {position} gun of {id} has {track.left} box left, {boxes} are needed"
         )
         return Ruling(
-            False, reason, ("FC-AMMO",), (Figure(str(track.left), "boxes left", "FC-AMMO"),)
+            False,
+            reason,
+            ("FC-AMMO",),
+            (
+                Figure(str(track.left), "boxes left", "FC-AMMO"),
+                Figure(str(boxes), "boxes needed", "FC-AMMO"),
+            ),
         )
     if track.silent:
         left = Figure(str(track.silent), "combat phases still silent")

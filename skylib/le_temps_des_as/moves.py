@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from skylib.core.errors import MoveTextError, NoSuchHex
 from skylib.core.hexes import COLUMNS, Layout
 
-from .manoeuvres import Choice, Manoeuvre
+from .manoeuvres import Choice, Manoeuvre, choice_text
 
 __all__ = ["Move", "parse", "parse_choice", "parse_chain", "choice_text", "chain_text", "KINDS"]
 
@@ -75,22 +75,6 @@ class Move:
         elif self.kind == "pursue":
             words.append(self.target or "nobody")
         return " ".join(words)
-
-
-def choice_text(choice: Choice) -> str:
-    """A manoeuvre in words: ``turn left descend``."""
-    words = [choice.manoeuvre.replace("-", " ") if choice.manoeuvre != "split-s" else "split-s"]
-    if choice.side:
-        words.append("right" if choice.side > 0 else "left")
-    if choice.facing is not None:
-        words += ["to", COLUMNS.facing_name(choice.facing)]
-    if choice.climb:
-        words.append("climb" if choice.climb > 0 else "descend")
-    if choice.ace:
-        words.append("ace")
-    if choice.bomb:
-        words.append("bomb")
-    return " ".join(words)
 
 
 def chain_text(choices: Iterable[Choice]) -> str:
