@@ -288,7 +288,7 @@ def _untimely(setting: Setting, state: State, move: Move) -> Ruling:
         "fire": "own fire, or pass",
         "recover": "the recuperation phase",
         "pursue": "whom to pursue is asked",
-    }.get(stage, "the game is over")
+    }[stage]
     return Ruling(False, f"not now: {what}", (rule,), instead=instead)
 
 

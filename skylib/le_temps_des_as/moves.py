@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from skylib.core.errors import MoveTextError, NoSuchHex
 from skylib.core.hexes import COLUMNS, Layout
@@ -114,10 +115,15 @@ _FILLERS = {"a", "to", "the", "en", "vers", "la", "le", "l'as", "avec", "with", 
 
 def names_of(table: Mapping[str, Manoeuvre]) -> list[tuple[str, str]]:
     """Every name of every manoeuvre, the longest first."""
-    names = {}
-    for row in table.values():
-        for name in (row.id, row.name, row.french, *row.also):
-            names.setdefault(plain(name).replace("-", " "), row.id)
+    return _names(tuple((r.id, r.name, r.french, *r.also) for r in table.values()))
+
+
+@lru_cache(maxsize=8)
+def _names(rows: tuple[tuple[str, ...], ...]) -> list[tuple[str, str]]:
+    names: dict[str, str] = {}
+    for row in rows:
+        for name in row:
+            names.setdefault(plain(name).replace("-", " "), row[0])
     return sorted(names.items(), key=lambda pair: -len(pair[0]))
 
 

@@ -258,8 +258,11 @@ def _of(state: State, side: str, type: str | None = None) -> tuple[Aircraft, ...
     return tuple(p for p in state.aircraft if p.side == side and type in (None, p.type))
 
 
-def _names(planes: tuple[Aircraft, ...] | list[Aircraft]) -> str:
-    return ", ".join(p.id for p in planes)
+def _names(planes: tuple[Aircraft, ...] | list[Aircraft], one: str = "", many: str = "") -> str:
+    """The aircraft by name, and the verb that goes with one or with several of them."""
+    *first, last = (p.id for p in planes)
+    names = f"{', '.join(first)} and {last}" if first else last
+    return f"{names} {many if first else one}".rstrip()
 
 
 def _fold(s: Scenario, state: State, final: bool, _: Mapping[str, str]) -> Verdict | None:
@@ -271,7 +274,7 @@ def _fold(s: Scenario, state: State, final: bool, _: Mapping[str, str]) -> Verdi
         if _lost(p) and p.gone < 6 and not p.fate.startswith("collided")
     ]
     if germans:
-        return ("Entente",), f"{_names(germans)} was destroyed before turn 6"
+        return ("Entente",), f"{_names(germans, 'was', 'were')} destroyed before turn 6"
     if _lost(spad) and not spad.fate.startswith("collided"):
         if spad.gone < s.turns:
             return ("Central",), f"{spad.id} was destroyed before the last turn"
@@ -293,7 +296,7 @@ def _passage(s: Scenario, state: State, final: bool, _: Mapping[str, str]) -> Ve
         return ("Entente",), f"{dh4.id} is through with its observer alive"
     failed = dh4.status not in ("flying", "unplaced") or dh4.observer == "dead"
     if (failed or final) and hanriots:
-        return ("Central",), f"{dh4.id} is not through, and {_names(hanriots)} was hit"
+        return ("Central",), f"{dh4.id} is not through, and {_names(hanriots, 'was', 'were')} hit"
     if final or (failed and not (state.of("Central") and state.of("Entente"))):
         return (), f"{dh4.id} is not through, but no Hanriot was hit: a draw"
     return None
@@ -306,7 +309,7 @@ def _voss(s: Scenario, state: State, final: bool, _: Mapping[str, str]) -> Verdi
     if _lost(voss):
         if not british:
             return ("Entente",), f"{voss.id} is destroyed and no pilot was lost"
-        return (), f"{voss.id} is destroyed, but so is {_names(british)}: a draw"
+        return (), f"{voss.id} is destroyed, and {_names(british, 'is', 'are')} too: a draw"
     if voss.status == "left":
         if british:
             return ("Central",), f"{voss.id} has destroyed {_names(british)} and escaped"
@@ -319,7 +322,7 @@ def _balloons(s: Scenario, state: State, final: bool, _: Mapping[str, str]) -> V
     balloons = [p for p in _of(state, "Central", "balloon") if not _lost(p)]
     home = [p for p in _of(state, "Entente") if p.status == "left"]
     if not balloons and home:
-        return ("Entente",), f"all balloons are destroyed and {_names(home)} has escaped"
+        return ("Entente",), f"all balloons are destroyed and {_names(home, 'has', 'have')} escaped"
     flying = [p for p in _of(state, "Entente") if p.status in ("flying", "unplaced")]
     if not flying or final:
         if balloons:
@@ -358,7 +361,7 @@ def _raid(s: Scenario, state: State, final: bool, _: Mapping[str, str]) -> Verdi
         lost = [p for p in germans if p.type == "roland-c2" and _lost(p)]
         why = f"the city was hit on {hits} of 3 hexes" if hits < 3 else "not all have left in time"
         if lost:
-            return ("Entente",), f"{why}, and {_names(lost)} is destroyed"
+            return ("Entente",), f"{why}, and {_names(lost, 'is', 'are')} destroyed"
         if final or not still or not state.of("Entente"):
             return (), f"{why}, but no Roland is destroyed: a draw"
         if not any(p.flying for p in germans if p.type == "roland-c2"):

@@ -237,7 +237,7 @@ def attempts(game: FlyingCircus, rng: random.Random) -> Iterator[Move]:
     for text in (*_ASKED.get(game.setup.position or "", ()), "G1 speed 4", "G1 speed 4: F F F F"):
         yield game.parse_move(text)
     yield Pass()
-    yield Objective(rng.choice("ABCDEFGHZ"))
+    yield from map(Objective, "AHZ" if game.state.step == "objective" else rng.choice("AH"))
     yield Objective(None)
     yield from (Height(0), Height(rng.randint(1, 20)), Height(30))
     names = ["0101", "0112", "4501", "4512", "2212", "0125", "4525"]

@@ -46,15 +46,19 @@ def faults(
     ruling: Ruling,
     forms: Forms,
     names: tuple[str, ...] = (),
+    legal: dict[str, str] | None = None,
 ) -> Iterator[str]:
-    """Everything that is wrong with a refusal. ``names`` hold numbers that say nothing."""
+    """Everything that is wrong with a refusal. ``names`` hold numbers that say nothing, ``legal``
+    keeps what was found of moves that are offered at this moment."""
+    legal = {} if legal is None else legal
     yield from _wrong_words(ruling)
     yield from _wrong_rules(game, ruling)
-    yield from _missing_figures(ruling, names)
+    yield from _missing_figures(ruling, names, game)
     if not ruling.instead:
         yield "says nothing of what would be allowed"
     for text in ruling.instead:
-        yield from _untrue(game, move, text, forms)
+        if fault := _untrue(game, move, text, forms, legal):
+            yield fault
 
 
 def faults_of_others(ruling: Ruling, true: bool, names: tuple[str, ...] = ()) -> Iterator[str]:
@@ -96,31 +100,39 @@ def numbers(text: str, names: tuple[str, ...] = ()) -> set[int]:
     return {int(n) for n in _NUMBER.findall(_HEX.sub(" ", text))}
 
 
-def _missing_figures(ruling: Ruling, names: tuple[str, ...]) -> Iterator[str]:
+def _missing_figures(
+    ruling: Ruling, names: tuple[str, ...], game: Game[Any, Any] | None = None
+) -> Iterator[str]:
     known = {abs(int(n)) for f in ruling.figures for n in _NUMBER.findall(f"{f.value} {f.what}")}
     known.add(abs(int(ruling.total)))
-    for number in sorted(numbers(ruling.reason, names)):
+    over = str(game.outcome)[1:] if game is not None and game.outcome else ""  # a report
+    for number in sorted(numbers(ruling.reason.replace(over, ""), names)):
         if abs(number) not in known:
             yield f"speaks of {number} and has no figure for it"
 
 
-def _untrue(game: Game[Any, Any], move: Any, text: str, forms: Forms) -> Iterator[str]:
+def _untrue(game: Game[Any, Any], move: Any, text: str, forms: Forms, legal: dict[str, str]) -> str:
+    """What is wrong with something that is said to be allowed instead, or an empty text."""
     known = [
         (form, m)
         for pattern, form in {**OVER, **forms}.items()
         if (m := re.fullmatch(pattern, text))
     ]
-    for form, match in known:
-        if not form(game, move, match):
-            yield f"says instead what is not so: {text!r}"
     if known:
-        return
+        true = all(form(game, move, match) for form, match in known)
+        return "" if true else f"says instead what is not so: {text!r}"
+    if text not in legal:
+        legal[text] = _not_legal(game, text)
+    return legal[text]
+
+
+def _not_legal(game: Game[Any, Any], text: str) -> str:
     try:
         other = game.parse_move(text)
     except MoveTextError:
-        yield f"says instead what is no move and of no known form: {text!r}"
-        return
+        return f"says instead what is no move and of no known form: {text!r}"
     if other not in game.legal_moves():
-        yield f"names instead a move that is not legal: {text!r}"
+        return f"names instead a move that is not legal: {text!r}"
     if str(other) != text:
-        yield f"names instead a move in another spelling: {text!r} for {str(other)!r}"
+        return f"names instead a move in another spelling: {text!r} for {str(other)!r}"
+    return ""

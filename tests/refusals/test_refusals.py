@@ -29,7 +29,7 @@ def swept(name: str) -> tuple[Met, tuple[str, ...]]:
     names = getattr(module, "NAMES", ())
     with TemporaryDirectory() as folder:
         for game in module.positions(Path(folder)):
-            legal = game.legal_moves()
+            legal, offered = game.legal_moves(), {}
             for move in module.attempts(game, rng):
                 lines: set[tuple[str, int]] = set()
                 with watched(lines):
@@ -40,7 +40,7 @@ def swept(name: str) -> tuple[Met, tuple[str, ...]]:
                 if ruling.allowed:
                     continue
                 met.lines |= lines
-                for fault in faults(game, move, ruling, module.FORMS, names):
+                for fault in faults(game, move, ruling, module.FORMS, names, offered):
                     wrong.setdefault(f"{fault}\n    {ruling.reason}", f"{move} in {game.position}")
     with watched(met.lines):
         for ruling, true in getattr(module, "others", lambda: ())():
