@@ -766,7 +766,7 @@ class FlyingCircus(Game[State, Move]):
     # ---- text -----------------------------------------------------------------------------------
 
     def _parse(self, text: str, state: State) -> Move:
-        move = parse_move(text)
+        move = parse_move(text, state.step)
         if isinstance(move, Fly) and move.plan.climb:
             aircraft = state.find(move.id)
             steps = move.flight.steps

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar, NamedTuple, get_args
 
 from skylib.core.dice import Dice, Source
-from skylib.core.errors import MoveTextError, NoSuchHex, PositionError
+from skylib.core.errors import MoveTextError, NoSuchHex, PositionError, no_move
 from skylib.core.games import Game, Outcome, Setup, Step
 from skylib.core.hexes import COLUMNS, Board, Hex, distance, ray
 from skylib.core.rulings import Figure, Ruling
@@ -132,6 +132,7 @@ class IntroFire:
         return f"{self.id} fire at {self.target}"
 
 
+_EXAMPLES = {"move": ("A1: F F L F", "A1 enters 0112 SE"), "fire": ("A1 fire at G1", "pass")}
 IntroMove = Enter | IntroFly | IntroFire | Pass
 
 
@@ -734,10 +735,7 @@ class FlyingCircusIntroductory(Game[IntroState, IntroMove]):
             return IntroFly(match[1].upper(), Flight.parse(match[2]))
         if match := re.fullmatch(r"([ag]\d) fires? at ([ag]\d)", words, re.IGNORECASE):
             return IntroFire(match[1].upper(), match[2].upper())
-        raise MoveTextError(
-            f"{words[:60]!r} is no move; moves are 'A1: F F L F', 'A1 enters 0112 SE', "
-            "'A1 fire at G1' or 'pass'"
-        )
+        raise no_move(text, _EXAMPLES[state.step])
 
     def _write(self, state: IntroState) -> str:
         parts = [f"turn {state.turn} {state.mover} {state.step}"]

@@ -186,7 +186,10 @@ class LeTempsDesAs(Game[State, Move]):
                 )
             return id
 
-        move = parse(text, self.setting.charts.manoeuvres, find)
+        def offer() -> tuple[str, ...]:
+            return legal.offer(self.setting, state)
+
+        move = parse(text, self.setting.charts.manoeuvres, find, offer)
         if move.kind == "choose" and len(move.aircraft) > 1:
             order = [p.id for p in state.aircraft]
             move = replace(move, aircraft=tuple(sorted(move.aircraft, key=order.index)))

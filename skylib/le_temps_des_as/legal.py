@@ -17,7 +17,7 @@ from .odds import control_chance, stall_chance, unjam_chance
 from .state import State
 from .table import Setting
 
-__all__ = ["moves", "is_legal", "ruling", "members", "BALLOON_CEILING"]
+__all__ = ["moves", "is_legal", "offer", "ruling", "members", "BALLOON_CEILING"]
 
 BALLOON_CEILING = 2
 BALLOON_PAUSE = 3  # turns between two changes of level
@@ -220,14 +220,14 @@ def ruling(setting: Setting, state: State, move: Move) -> Ruling:
                 False,
                 f"{who} has ended its movement and may fire now, not {move.aircraft[0]}",
                 ("TDA-FIRE-WHEN",),
-                instead=_offer(setting, state),
+                instead=offer(setting, state),
             )
         if stage == "opportunity" and move.target not in state.act.group:  # type: ignore[union-attr]
             return Ruling(
                 False,
                 f"opportunity fire is at the aircraft that flies now, not at {move.target}",
                 ("TDA-OPPORTUNITY",),
-                instead=_offer(setting, state),
+                instead=offer(setting, state),
             )
         shot = fire.Shot(move.aircraft[0], move.gun, move.target)
         return fire.ruling(setting, state, shot, stage == "opportunity")
@@ -239,8 +239,8 @@ def ruling(setting: Setting, state: State, move: Move) -> Ruling:
 _OFFERED = 6  # moves at the most that a refusal names
 
 
-def _offer(setting: Setting, state: State) -> tuple[str, ...]:
-    """Legal moves for a refusal to name; of manoeuvres one way of each."""
+def offer(setting: Setting, state: State) -> tuple[str, ...]:
+    """A few legal moves, for a refusal to name; of manoeuvres one way of each."""
     if state.stage == "manoeuvre":
         return group_offer(members(setting, state))
     return tuple(str(m) for m in islice(moves(setting, state), _OFFERED))
@@ -249,7 +249,7 @@ def _offer(setting: Setting, state: State) -> tuple[str, ...]:
 def _untimely(setting: Setting, state: State, move: Move) -> Ruling:
     """A move of another moment; where the reason is worth knowing, it is told."""
     stage = state.stage
-    instead = _offer(setting, state)
+    instead = offer(setting, state)
     rule = _STAGE_RULE.get(stage, "TDA-SEQUENCE")
     if move.kind == "fire":
         return _untimely_fire(setting, state, move, instead)
@@ -481,7 +481,7 @@ def _power(setting: Setting, state: State, move: Move) -> Ruling:
 def _refused(setting: Setting, state: State, move: Move) -> Ruling:
     kind, stage = move.kind, state.stage
     rule = _STAGE_RULE[stage]
-    instead = _offer(setting, state)
+    instead = offer(setting, state)
     plane = state.find(move.aircraft[0]) if move.aircraft else None
 
     def no(reason: str, *rules: str, figures: tuple[Figure, ...] = ()) -> Ruling:

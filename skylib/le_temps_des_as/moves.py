@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from skylib.core.errors import MoveTextError, NoSuchHex
+from skylib.core.errors import MoveTextError, NoSuchHex, no_move
 from skylib.core.hexes import COLUMNS, Layout
 
 from .manoeuvres import Choice, Manoeuvre, choice_text
@@ -156,10 +156,11 @@ def parse_choice(
         elif word.upper() in ("NO", "SO") and facing is None:  # French: nord-ouest, sud-ouest
             facing = layout.facing(word.upper().replace("O", "W"))
         elif word not in _FILLERS:
+            written = next((w for w in re.split(r"[\s-]+", text) if plain(w) == word), word)
             raise MoveTextError(
-                f"{word!r} behind {table[id].name!r} says nothing; there may be left or right, "
-                "climb or descend, a facing, ace, bomb",
-                field=text.strip()[:60],
+                f"{written!r} in {' '.join(text.split())[:60]!r} says nothing; behind "
+                f"{table[id].name!r} there may be left or right, climb or descend, a facing, ace "
+                "or bomb"
             )
     return Choice(id, side, climb, facing, ace, bomb)
 
@@ -181,16 +182,19 @@ def parse_chain(text: str, table: Mapping[str, Manoeuvre]) -> tuple[Choice, ...]
     return tuple(out)
 
 
-def parse(text: str, table: Mapping[str, Manoeuvre], find: Callable[[str], str]) -> Move:
+def parse(
+    text: str,
+    table: Mapping[str, Manoeuvre],
+    find: Callable[[str], str],
+    offer: Callable[[], Iterable[str]] = tuple,
+) -> Move:
     """A move from its text. ``find`` gives an aircraft's name from its text in any case.
 
-    Raises `MoveTextError`.
+    Raises `MoveTextError`, which names the moves that ``offer`` gives, or else all forms.
     """
     words = text.strip().split()
-    if not words:
-        raise MoveTextError("an empty text is no move")
-    if len(text) > 400:
-        raise MoveTextError("is too long for a move")
+    if not words or len(text) > _LONGEST:
+        raise no_move(text, tuple(offer()) or _FORMS)
     kind = words[0].lower()
     rest = words[1:]
     if kind == "roll" and rest and plain(" ".join(rest)) != "initiative":
@@ -200,14 +204,17 @@ def parse(text: str, table: Mapping[str, Manoeuvre], find: Callable[[str], str])
     choice = parse_choice(text, table)
     if choice is not None:
         return Move("fly", choice=choice)
-    raise MoveTextError(
-        f"{text.strip()[:60]!r} is no move; moves are manoeuvres and {', '.join(KINDS)}"
-    )
+    raise no_move(text, tuple(offer()) or _FORMS)
+
+
+_LONGEST = 400
+_FORMS = tuple("turn left" if kind == "fly" else KINDS[kind].partition(":")[0] for kind in KINDS)
 
 
 def _named(kind: str, rest: list[str], text: str, find: Callable[[str], str]) -> Move:
     def bad() -> MoveTextError:
-        return MoveTextError(f"{text.strip()[:60]!r} is not of the form '{KINDS[kind]}'")
+        form = KINDS[kind].partition(":")[0]
+        return MoveTextError(f"{' '.join(text.split())[:60]!r} is not of the form {form!r}")
 
     if kind in ("take", "give", "roll"):
         if rest and plain(" ".join(rest)) not in ("initiative", "the initiative"):

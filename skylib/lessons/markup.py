@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 from html import escape
@@ -67,8 +68,16 @@ def is_away(part: ipywidgets.DOMWidget) -> bool:
     return _AWAY in part._dom_classes
 
 
+_OPENING = re.compile(r"(<p[^>]*>)([a-z])")
+
+
 def boxed(kind: str, content: str) -> str:
-    """Content (markup) in a box of a kind that panels.css knows."""
+    """Content (markup) in a box of a kind that panels.css knows.
+
+    Our own words of an error begin with a capital; what somebody has typed keeps its spelling.
+    """
+    if kind == "error":
+        content = _OPENING.sub(lambda found: found[1] + found[2].upper(), content)
     return f'<div class="skylib-box skylib-{kind}">{content}</div>'
 
 

@@ -87,6 +87,7 @@ class MapView {
   // Screen readers speak a change; the same words again are made one by a blank at the end.
   speak(words, spoken) {
     if (this.spoken === spoken) return;
+    words = words.replace(/^[a-z]/, (letter) => letter.toUpperCase()); // not what is quoted
     const again = this.spoken !== undefined && words && this.status.textContent === words;
     this.spoken = spoken;
     this.status.textContent = again ? `${words}\u00a0` : words;
