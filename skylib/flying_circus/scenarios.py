@@ -45,7 +45,7 @@ KINDS: Mapping[str, str] = {
 MOST_AIRCRAFT = 3  # a side: there are six sets of markers
 _CHOOSERS = ("each", "one", *SIDES)
 
-_FILE_FIELDS = ("title", "points", "scenario")
+_FILE_FIELDS = ("title", "source", "points", "scenario")
 _POINTS = ("mission", "attacker_kill", "defender_kill_observation", "defender_kill_fighter")
 _SCENARIO_FIELDS = (
     *("kind", "year", "attacker", "letter", "first", "height", "chooser"),
@@ -272,6 +272,7 @@ def _ours() -> Mapping[str, Scenario]:
 
 def _scenarios(fields: Fields) -> dict[str, Scenario]:
     fields.text("title", longest=80)
+    fields.source("source", "printed")
     points, line_ups_of = _points(fields.table("points"))
     read = [_scenario(row, points) for row in fields.tables("scenario")]
     if not read:

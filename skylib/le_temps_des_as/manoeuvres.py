@@ -13,10 +13,11 @@ from importlib import resources
 from typing import Any, NamedTuple
 
 from skylib.core.errors import DataError
+from skylib.core.files import toml
 from skylib.core.hexes import COLUMNS, Board, Hex
 from skylib.core.rulings import Figure, Ruling
 
-from .sources import Table, read_sources, read_toml, tables
+from .sources import OWNERS, Table, is_ours, read_sources, tables
 
 __all__ = [
     "Manoeuvre",
@@ -86,9 +87,7 @@ class Manoeuvre:
     def ours(self, *names: str) -> tuple[str, ...]:
         """Those of the named cells that are ours, in words."""
         return tuple(
-            f"{self.name}: {name.replace('_', ' ')}"
-            for name in names
-            if self.source(name) == "ours"
+            f"{self.name}: {name.replace('_', ' ')}" for name in names if is_ours(self.source(name))
         )
 
 
@@ -155,20 +154,24 @@ class Flight(NamedTuple):
 def load() -> dict[str, Manoeuvre]:
     """The table that comes with the package, by id."""
     text = resources.files(__package__).joinpath("manoeuvres.toml").read_text("utf-8")
-    return parse(read_toml(text, "manoeuvres.toml").get("manoeuvre", []), "manoeuvres.toml")
+    return parse(toml(text, "manoeuvres.toml").get("manoeuvre", []), "manoeuvres.toml")
 
 
 def parse(
-    rows: Iterable[Any], file: str, base: Mapping[str, Manoeuvre] | None = None
+    rows: Iterable[Any],
+    file: str,
+    base: Mapping[str, Manoeuvre] | None = None,
+    origin: str = OWNERS,
 ) -> dict[str, Manoeuvre]:
-    """Manoeuvres from TOML rows. With ``base``, a row may leave out what a known one has.
+    """Manoeuvres from TOML rows. With ``base``, a row may leave out what a known one has; what it
+    gives is from ``origin`` unless its ``sources`` say otherwise.
 
     Raises `DataError` naming file, manoeuvre and field.
     """
     out = dict(base or {})
     known = ("id", "name", "french", "also", "cost", "sources", *FIELDS[3:])
     for id, table in tables(rows, "manoeuvre", file, known):
-        out[id] = _manoeuvre(table, id, out.get(id), base is not None)
+        out[id] = _manoeuvre(table, id, out.get(id), origin if base is not None else "")
     if STRAIGHT in out and any(out[STRAIGHT].cost.get(c) != 1 for c in "ABC"):
         raise DataError(
             "costs 1 in every class (Turn 2 and 3)", file=file, field=f"manoeuvre {STRAIGHT}, cost"
@@ -176,7 +179,7 @@ def parse(
     return out
 
 
-def _manoeuvre(table: Table, id: str, old: Manoeuvre | None, owner: bool) -> Manoeuvre:
+def _manoeuvre(table: Table, id: str, old: Manoeuvre | None, owner: str) -> Manoeuvre:
     given_cost = table.row.get("cost", {})
     costs = Table(given_cost, f"{table.name}, cost", table.file, ("A", "B", "C"))
     cost = dict(old.cost) if old else {}
@@ -193,7 +196,7 @@ def _manoeuvre(table: Table, id: str, old: Manoeuvre | None, owner: bool) -> Man
         for name in FIELDS:
             letter = name.removeprefix("cost ")
             if name in table.row or (name.startswith("cost ") and letter in given_cost):
-                sources[name] = given.get(name, "printed, the owner's charts")
+                sources[name] = given.get(name, owner)
             elif old is not None:
                 sources[name] = old.source(name)
     path = table.texts("path") if "path" in table.row else (old.path if old else ())

@@ -13,6 +13,7 @@ from skylib.core.rulings import Figure, Ruling
 from .map import DEEP, Map
 from .moves import Move, ace_qualities
 from .scenarios import Group
+from .sources import is_ours
 from .state import Aircraft, State
 
 if TYPE_CHECKING:
@@ -248,7 +249,7 @@ def ruling(setting: Setting, state: State, move: Move) -> Ruling:
     rule = "TDA-MAP"
     if not code:
         reading = (("TDA-MAP", setting.readings[rule]),) if setting.map.eight else ()
-        ours = () if setting.map.source != "ours" else ("the size of the map",)
+        ours = ("the size of the map",) if is_ours(setting.map.source) else ()
         return Ruling(
             True,
             f"{move.aircraft[0]} enters at {move.hex}, facing {move.facing}",

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib import resources
 from typing import Any
 
 from skylib.core.errors import SkylibError
+from skylib.core.files import toml
 
 from .aircraft import SIDES, Sheet
 from .map import EDGES, ZONES
 from .moves import ace_text
-from .sources import Table, read_toml
+from .sources import Table, is_ours, origin_of
 from .state import Aircraft, State, other_side
 
 __all__ = ["Group", "Exit", "Scenario", "load", "parse", "skirmish", "judge", "Verdict"]
@@ -43,6 +44,7 @@ class Group:
     ready: tuple[str, ...] = ()
     pursues: str = ""
     markers: tuple[str, ...] = ()
+    ours: tuple[str, ...] = ()  # the fields that the rulebook does not give
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,7 @@ class Scenario:
     target: tuple[str, ...] = ()
     first_turn: int = 1
     fixed: bool = False
+    ours: tuple[str, ...] = ()  # the fields that the rulebook does not give
 
     def may_leave(self, side: str, zones: tuple[str, ...], edge: str, turn: int) -> bool:
         """Whether leaving there, then, is a way out and no elimination."""
@@ -88,12 +91,13 @@ class Scenario:
 def load() -> dict[str, Scenario]:
     """The scenarios that come with the package, by id."""
     text = resources.files(__package__).joinpath("scenarios.toml").read_text("utf-8")
-    return parse(read_toml(text, "scenarios.toml"), "scenarios.toml")
+    return parse(toml(text, "scenarios.toml"), "scenarios.toml")
 
 
 def parse(data: Mapping[str, Any], file: str) -> dict[str, Scenario]:
     """Scenarios from TOML. Raises `DataError` naming file, scenario and field."""
     out: dict[str, Scenario] = {}
+    whole = _Origin(data, "scenarios", file)
     for row in data.get("scenario", []):
         t = Table(
             row,
@@ -101,7 +105,7 @@ def parse(data: Mapping[str, Any], file: str) -> dict[str, Scenario]:
             file,
             (
                 *("id", "title", "section", "turns", "first", "initiative", "holder", "goals"),
-                *("group", "exits", "target", "first_turn", "fixed"),
+                *("group", "exits", "target", "first_turn", "fixed", "source", "sources"),
             ),
         )
         id = t.text("id")
@@ -113,7 +117,8 @@ def parse(data: Mapping[str, Any], file: str) -> dict[str, Scenario]:
         first = t.one_of("first", SIDES)
         initiative = t.one_of("initiative", SIDES) if "initiative" in row else ""
         exits = tuple(_exit(e, f"scenario {id}, exits", file) for e in row.get("exits", []))
-        groups = tuple(_group(g, f"scenario {id}", file) for g in row.get("group", []))
+        origin = _Origin(row, f"scenario {id}", file, whole)
+        groups = tuple(_group(g, f"scenario {id}", file, origin) for g in row.get("group", []))
         if {g.side for g in groups} != set(SIDES):
             raise t.error("group", "both sides need aircraft")
         out[id] = Scenario(
@@ -130,8 +135,33 @@ def parse(data: Mapping[str, Any], file: str) -> dict[str, Scenario]:
             t.texts("target"),
             t.number("first_turn", 1, 60, 1),
             t.flag("fixed"),
+            origin.ours(
+                set(row) - {"id", "title", "section", "goals", "source", "sources", "group"}
+            ),
         )
     return out
+
+
+class _Origin:
+    """Where the fields of a table are from: its ``sources``, or those around it, name single
+    fields; ``source`` is that of all others."""
+
+    def __init__(self, row: Mapping[str, Any], name: str, file: str, around: _Origin | None = None):
+        table = Table(row, name, file, row)
+        self._source = table.text("source", around._source if around else "printed")
+        given = row.get("sources", {})
+        if not isinstance(given, dict):
+            raise table.error("sources", f"must be a table, not {given!r}")
+        if "source" in row:
+            self._sources = dict(given)
+        else:
+            self._sources = {**(around._sources if around else {}), **given}
+        for key, value in (("source", self._source), *self._sources.items()):
+            origin_of(value, file, f"{name}, {key}")
+
+    def ours(self, fields: Iterable[str]) -> tuple[str, ...]:
+        """Those of the fields that are ours, in their order."""
+        return tuple(sorted(f for f in fields if is_ours(self._sources.get(f, self._source))))
 
 
 def _zones(t: Table, key: str = "zones") -> tuple[str, ...]:
@@ -147,7 +177,7 @@ def _exit(row: Any, name: str, file: str) -> Exit:
     return Exit(t.one_of("side", SIDES), _zones(t), edge, t.number("from_turn", 1, 60, 1))
 
 
-def _group(row: Any, name: str, file: str) -> Group:
+def _group(row: Any, name: str, file: str, around: _Origin) -> Group:
     t = Table(
         row,
         f"{name}, group {row.get('type')}",
@@ -155,6 +185,7 @@ def _group(row: Any, name: str, file: str) -> Group:
         (
             *("side", "type", "numbers", "levels", "speed", "zones", "edge", "aces", "formation"),
             *("near", "within", "one_each", "passes", "extra", "ready", "pursues", "markers"),
+            "sources",
         ),
     )
 
@@ -192,6 +223,7 @@ def _group(row: Any, name: str, file: str) -> Group:
         t.texts("ready"),
         t.text("pursues") if "pursues" in t.row else "",
         t.texts("markers"),
+        _Origin(t.row, t.name, file, around).ours(set(t.row) - {"side", "sources"}),
     )
 
 
