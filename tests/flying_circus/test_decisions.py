@@ -138,7 +138,7 @@ def test_slow_aircraft_cannot_climb():
     a = aircraft("nieuport-11", max_speed=4, speed=4)
     ruling = check_plan(a, Plan(4, True), DEFAULTS)
     assert not ruling
-    assert ruling.instead == ("speed 4",)
+    assert ruling.instead == ("speed 4", "speed 4 dive 1")
 
 
 @pytest.mark.parametrize(("reading", "speeds"), [("cut", (4, 5)), ("two-steps", (7,))])
