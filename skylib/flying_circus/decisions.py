@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from skylib.core.rulings import Figure, Ruling
 
+from .aircraft import AircraftType
 from .movement import DIVE_COST, TURN_MODES, Around, Plan, Task
 from .state import ENTERING, OFF, Aircraft
 
@@ -24,6 +25,7 @@ __all__ = [
     "is_plan",
     "check_plan",
     "gains_level",
+    "ours_of",
     "task_of",
 ]
 
@@ -155,7 +157,7 @@ def _altitude_refused(aircraft: Aircraft, plan: Plan, readings: Mapping[str, str
                 Figure(str(level), "level"),
                 Figure(str(aircraft.type.ceiling), "maximum altitude", "FC-CLIMB"),
             ),
-            ours=_ours(aircraft, "ceiling"),
+            ours=ours_of(aircraft.type, "ceiling"),
         )
     return _thin_air(aircraft, plan, readings)
 
@@ -196,9 +198,8 @@ def _thin_air(aircraft: Aircraft, plan: Plan, readings: Mapping[str, str]) -> Ru
     )
 
 
-def _ours(aircraft: Aircraft, *fields: str) -> tuple[str, ...]:
-    """The figures of the type that are not the rulebook's."""
-    kind = aircraft.type
+def ours_of(kind: AircraftType, *fields: str) -> tuple[str, ...]:
+    """The figures of a type that are not the rulebook's, in words."""
     return tuple(
         f"{kind.name}, {name.replace('_', ' ')} {getattr(kind, name)}"
         for name in fields
@@ -232,7 +233,7 @@ def check_plan(aircraft: Aircraft, plan: Plan, readings: Mapping[str, str]) -> R
             (figures[0], Figure(str(value), what, rule), *more),
             instead,
             used,
-            _ours(aircraft, *fields),
+            ours_of(aircraft.type, *fields),
         )
 
     kind, top, dive_max = aircraft.type, aircraft.max_speed, aircraft.dive_maximum
@@ -322,6 +323,7 @@ def _allowed(
         tuple(rules),
         (*start, Figure(change, "steps" if base is not None else "speed chosen", "FC-SPEED-STEP")),
         readings=used,
+        ours=ours_of(aircraft.type, "climb_grades") if plan.climb else (),
         facts={"speed": plan.speed, "gains level": "yes" if gains_level(aircraft, plan) else "no"},
     )
 

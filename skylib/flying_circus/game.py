@@ -55,6 +55,7 @@ from .state import (
 
 __all__ = ["FlyingCircus"]
 
+_MODES = {"L": "turn_left", "R": "turn_right"}
 _OFFERED = 9  # moves at the most that a refusal names
 ENTRY_FACINGS = {"allied": (1, 2), "german": (4, 5)}  # NE, SE from the west; SW, NW from the east
 
@@ -406,7 +407,14 @@ class FlyingCircus(Game[State, Move]):
                 ("FC-SCENARIO-PHOTO",),
                 instead=tuple(f"objective {letter}" for letter in letters),
             )
-        return Ruling(True, "The objective is written down in secret", ("FC-SCENARIO-PHOTO",))
+        named = (move.letter,) if move.letter else letters
+        ours = self.map.ours(*(f"letters.{letter}" for letter in named))
+        return Ruling(
+            True,
+            "The objective is written down in secret",
+            ("FC-SCENARIO-PHOTO",),
+            ours=tuple(dict.fromkeys(ours)),
+        )
 
     def _mission_rule(self) -> str:
         return {
@@ -430,8 +438,25 @@ class FlyingCircus(Game[State, Move]):
                     Figure(str(top), "highest level that all can reach", "FC-AIRCRAFT"),
                 ),
                 (f"height {min(max(1, move.level), top)}",),
+                ours=self._lowest_ceilings(),
             )
-        return Ruling(True, f"All aircraft enter at level {move.level}", (self._mission_rule(),))
+        return Ruling(
+            True,
+            f"All aircraft enter at level {move.level}",
+            (self._mission_rule(),),
+            ours=self._lowest_ceilings() if move.level == top else (),
+        )
+
+    def _lowest_ceilings(self) -> tuple[str, ...]:
+        """The ceilings that keep all from starting higher, where they are ours."""
+        kinds = dict.fromkeys(kind for line_up in self.line_ups.values() for kind in line_up)
+        lowest = min(kind.ceiling for kind in kinds)
+        return tuple(
+            text
+            for kind in kinds
+            if kind.ceiling == lowest
+            for text in decisions.ours_of(kind, "ceiling")
+        )
 
     def _check_mover(self, state: State, id: str) -> Ruling | Aircraft:
         """The aircraft that is to move, or why it does not."""
@@ -463,11 +488,13 @@ class FlyingCircus(Game[State, Move]):
                 f"{aircraft.id} enters over the {edge} edge, facing {facings}",
                 ("FC-ENTER-EXIT",),
                 instead=(str(entries[0]), str(entries[len(entries) // 2]), str(entries[-1])),
+                ours=self.map.ours("columns", "rows"),
             )
         return Ruling(
             True,
             f"{move.id} comes in over the {edge} edge with its first hex of movement",
             ("FC-ENTER-EXIT",),
+            ours=self.map.ours("columns", "rows"),
         )
 
     def _check_plan(self, state: State, id: str, plan: Plan) -> Ruling | Aircraft:
@@ -517,8 +544,12 @@ class FlyingCircus(Game[State, Move]):
             return aircraft
         task = self.task(state, move.id, move.plan)
         flight = movement.check_flight(task, move.flight)
+        ours: tuple[str, ...] = ()
+        if "FC-TURN-MODE" in flight.rules:
+            modes = dict.fromkeys(f for s, f in _MODES.items() if s in move.flight.steps)
+            ours = decisions.ours_of(aircraft.type, *modes)
         if not flight:
-            return flight
+            return replace(flight, ours=ours)
         readings: tuple[tuple[str, str], ...] = ()
         rules: tuple[str, ...] = ()
         reason = flight.reason
@@ -545,6 +576,7 @@ class FlyingCircus(Game[State, Move]):
             flight.figures,
             (),
             (*flight.readings, *plan.readings, *readings),
+            (*ours, *plan.ours),
             facts={**plan.facts, **flight.facts},
         )
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from skylib.core.rulings import Figure, Ruling
 
-from .guns import check_gun, check_side
+from .guns import check_gun, check_side, gun_ours
 from .map import Map
 from .moves import GroundFire, Strafe
 from .state import Aircraft, State, enemy_of
@@ -44,6 +44,11 @@ def ground_hexes(map: Map, position: str, side: str) -> frozenset:
     return map.trench(side) if position == "trench" else map.artillery(side)
 
 
+def _ours(map: Map, position: str, side: str) -> tuple[str, ...]:
+    """The ground that a side holds, where it is ours."""
+    return map.ours(f"{'trenches' if position == 'trench' else 'artillery'}.{side}")
+
+
 def check_ground_fire(state: State, shot: GroundFire, map: Map) -> Ruling:
     """What the rules say about a trench's or a battery's fire at the aircraft above it."""
     rule = _RULES[shot.position]
@@ -65,6 +70,7 @@ def check_ground_fire(state: State, shot: GroundFire, map: Map) -> Ruling:
             False,
             f"{target.id} has not ended its movement above an enemy {shot.position}",
             (rule,),
+            ours=_ours(map, shot.position, owner),
         )
     if target.level != GROUND_LEVEL:
         return Ruling(
@@ -87,6 +93,7 @@ def check_ground_fire(state: State, shot: GroundFire, map: Map) -> Ruling:
         True,
         f"The {shot.position} in {map.board.name(target.hex)} may fire at {target.id}; die {dice}",
         (rule, "FC-FLAK-LIMIT", "FC-GROUND-TIMING"),
+        ours=_ours(map, shot.position, owner),
     )
 
 
@@ -131,6 +138,7 @@ def check_strafe(state: State, shot: Strafe, map: Map, kind: str, attacker: str 
             False,
             f"{aircraft.id} has not ended its movement above an enemy {_WORDS[kind]}",
             (rule,),
+            ours=_ours(map, position, enemy_of(aircraft.side)),
         )
     if aircraft.level != GROUND_LEVEL:
         return Ruling(
@@ -156,6 +164,10 @@ def check_strafe(state: State, shot: Strafe, map: Map, kind: str, attacker: str 
         f"{shot.id} strafes the enemy {_WORDS[kind]} below with its {shot.gun} gun",
         (rule, "FC-GROUND-TIMING", "FC-AMMO"),
         (Figure(left, "boxes before", "FC-AMMO"), Figure(-STRAFE_COST, "boxes spent", rule)),
+        ours=(
+            *_ours(map, position, enemy_of(aircraft.side)),
+            *gun_ours(aircraft.type, shot.gun),
+        ),
     )
 
 

@@ -7,11 +7,19 @@ from __future__ import annotations
 
 from skylib.core.rulings import Figure, Ruling
 
-from .aircraft import Gun
+from .aircraft import AircraftType, Gun
 from .moves import GroundFire
 from .state import Aircraft, State
 
-__all__ = ["check_gun", "check_side"]
+__all__ = ["check_gun", "check_side", "gun_ours"]
+
+
+def gun_ours(kind: AircraftType, position: str) -> tuple[str, ...]:
+    """The ammunition of a gun, where it is ours."""
+    name = f"{position}_gun.ammunition"
+    if not kind.sources.get(name, "").startswith("ours"):
+        return ()
+    return (f"{kind.name}, {position} gun, ammunition",)
 
 
 def check_side(state: State, side: str, id: str) -> Ruling | None:
@@ -42,6 +50,9 @@ def check_gun(
             f"The {aircraft.type.name} has no {position} gun",
             ("FC-AIRCRAFT",),
             instead=(f"use its {have} gun",),
+            ours=(f"{aircraft.type.name}: no {position} gun",)
+            if aircraft.type.sources.get(f"{position}_gun", "").startswith("ours")
+            else (),
         )
     index, gun = found
     track = aircraft.guns[index]
@@ -59,6 +70,7 @@ def check_gun(
                 Figure(str(track.left), "boxes left", "FC-AMMO"),
                 Figure(str(boxes), "boxes needed", "FC-AMMO"),
             ),
+            ours=gun_ours(aircraft.type, position),
         )
     if track.silent:
         left = Figure(str(track.silent), "combat phases still silent")

@@ -595,9 +595,13 @@ class FlyingCircusIntroductory(Game[IntroState, IntroMove]):
                 False,
                 f"{move.id} comes in over the {edge} edge, facing {facings}",
                 ("FCI-SETUP",),
+                ours=self.map.ours("columns", "rows"),
             )
         return Ruling(
-            True, f"{move.id} comes in over the {edge} edge with its first hex", ("FCI-SETUP",)
+            True,
+            f"{move.id} comes in over the {edge} edge with its first hex",
+            ("FCI-SETUP",),
+            ours=self.map.ours("columns", "rows"),
         )
 
     def _check_fly(self, state: IntroState, move: IntroFly) -> Ruling:

@@ -208,7 +208,13 @@ def ruling(setting: Setting, state: State, move: Move) -> Ruling:
         return _untimely(setting, state, move)
     if stage == "place":
         if move.kind == "ready":
-            return Ruling(True, "the rest is set up as the scenario suggests", ("TDA-SCENARIOS",))
+            ours = any("ready" in g.ours for g in setting.scenario.groups if g.side == state.asked)
+            return Ruling(
+                True,
+                "the rest is set up as the scenario suggests",
+                ("TDA-SCENARIOS",),
+                ours=("the suggested set-up",) if ours else (),
+            )
         return placement.ruling(setting, state, move)
     if stage == "manoeuvre":
         assert move.choice is not None

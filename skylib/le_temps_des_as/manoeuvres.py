@@ -264,6 +264,8 @@ class Envelope:
     climb_effect: int = -1  # reading of TDA-SPEED
     spin_fast: bool = False  # reading of TDA-SPEED-CONDITION
     targets: frozenset[Hex] = frozenset()  # white dots it may bomb now
+    # Those of the aircraft's own figures that are ours: class, very_high, barred.
+    figures_of_ours: tuple[str, ...] = ()
     _shapes: dict[Any, Any] = field(default_factory=dict, repr=False, hash=False, compare=False)
 
     # ---- costs --------------------------------------------------------------------------
@@ -525,7 +527,7 @@ class Envelope:
             )
         row = self.table[choice.manoeuvre]
         readings: list[tuple[str, str]] = []
-        ours = list(row.ours(f"cost {self.letter}"))
+        ours = [*row.ours(f"cost {self.letter}"), *self._own("class")]
         if row.id == "spin":
             readings.append(("TDA-SPEED-CONDITION", "spin-fast" if self.spin_fast else "spin-slow"))
         if not code:
@@ -537,10 +539,23 @@ class Envelope:
             ours += row.ours("min_speed", "max_speed")
         if code not in ("points", "class"):
             ours = []
-        if code == "altitude":
-            ours += row.ours("altitude")
+        ours += {
+            "altitude": row.ours("altitude"),
+            "side": row.ours("sides"),
+            "red": row.ours("red"),
+            "wing": row.ours("red"),
+            "ace": row.ours("star"),
+            "barred": self._own("barred"),
+            "five": self._own("very_high"),
+        }.get(code, ())
         instead = tuple(map(choice_text, one_of_each(self.legal(flight), choice)))
         return Ruling(False, reason, (rule,), figures, instead, tuple(readings), tuple(ours))
+
+    def _own(self, name: str) -> tuple[str, ...]:
+        """That figure of the aircraft in words, if it is ours."""
+        if name not in self.figures_of_ours:
+            return ()
+        return (f"{self.name}: {name.replace('_', ' ')}",)
 
     def _allowed(
         self,

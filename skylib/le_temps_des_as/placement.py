@@ -247,9 +247,9 @@ def ruling(setting: Setting, state: State, move: Move) -> Ruling:
     """What the rules say about a placement."""
     code = refusal(setting, state, move)
     rule = "TDA-MAP"
+    ours = ("the size of the map",) if is_ours(setting.map.source) else ()
     if not code:
         reading = (("TDA-MAP", setting.readings[rule]),) if setting.map.eight else ()
-        ours = ("the size of the map",) if is_ours(setting.map.source) else ()
         return Ruling(
             True,
             f"{move.aircraft[0]} enters at {move.hex}, facing {move.facing}",
@@ -300,7 +300,7 @@ def ruling(setting: Setting, state: State, move: Move) -> Ruling:
     }
     figures = (Figure(str(limits[code][0]), limits[code][1], why),) if code in limits else ()
     offered = (str(nearest(setting, state, move)), "ready")
-    return Ruling(False, text, (why,), figures, offered)
+    return Ruling(False, text, (why,), figures, offered, ours=ours if why == rule else ())
 
 
 def place(table: Table, move: Move) -> None:
