@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar, NamedTuple, get_args
 
 from skylib.core.dice import Dice, Source
-from skylib.core.errors import MoveTextError, NoSuchHex, PositionError, no_move
+from skylib.core.errors import NoSuchHex, PositionError, no_move
 from skylib.core.games import Game, Outcome, Setup, Step
 from skylib.core.hexes import COLUMNS, Board, Hex, distance, ray
 from skylib.core.rulings import Figure, Ruling
@@ -26,7 +26,7 @@ from skylib.core.rulings import Figure, Ruling
 from .aircraft import Charts
 from .map import Map
 from .movement import Flight
-from .moves import Enter, Pass
+from .moves import Enter, Pass, parse_common
 from .state import ENTERING, FLYING, OFF, SHOT_DOWN, SIDES, enemy_of
 
 __all__ = [
@@ -727,14 +727,9 @@ class FlyingCircusIntroductory(Game[IntroState, IntroMove]):
     # ---- text ---------------------------------------------------------------------------------
 
     def _parse(self, text: str, state: IntroState) -> IntroMove:
+        if (common := parse_common(text)) is not None:
+            return common
         words = " ".join(text.split())
-        if words.lower() == "pass":
-            return Pass()
-        if match := re.fullmatch(r"([ag]\d) enters? (\d{4}) ([a-z]{1,2})", words, re.IGNORECASE):
-            try:
-                return Enter(match[1].upper(), match[2], COLUMNS.facing(match[3]))
-            except NoSuchHex as error:
-                raise MoveTextError(str(error)) from None
         if match := re.fullmatch(r"([ag]\d) ?: ?(.*)", words, re.IGNORECASE):
             return IntroFly(match[1].upper(), Flight.parse(match[2]))
         if match := re.fullmatch(r"([ag]\d) fires? at ([ag]\d)", words, re.IGNORECASE):

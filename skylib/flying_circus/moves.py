@@ -40,6 +40,7 @@ __all__ = [
     "Move",
     "Shot",
     "EXAMPLES",
+    "parse_common",
     "parse_move",
 ]
 
@@ -186,6 +187,15 @@ def parse_move(text: str, step: str | None = None) -> Move:
             return _made(name, match.groupdict())
     known = EXAMPLES[step] if step in EXAMPLES else tuple(chain(*EXAMPLES.values()))
     raise no_move(text, known)
+
+
+def parse_common(text: str) -> Enter | Pass | None:
+    """A move that the introductory game has too, or None. Raises `MoveTextError`."""
+    words = " ".join(text.split())
+    for name, form in _FORMS:
+        if name in ("pass", "enter") and (match := form.fullmatch(words)):
+            return _made(name, match.groupdict())  # type: ignore[return-value]
+    return None
 
 
 def _made(name: str, part: dict[str, str | None]) -> Move:

@@ -314,7 +314,7 @@ def _untimely_fire(setting: Setting, state: State, move: Move, instead: tuple[st
             shot = fire.Shot(shooter.id, move.gun, move.target)
             if fire.aim(setting, state, shot, True):
                 told = fire.ruling(setting, state, shot, True)
-                return Ruling(False, told.reason, told.rules, told.figures, instead, told.readings)
+                return replace(told, instead=instead)
             return Ruling(
                 False,
                 "the moment has passed: opportunity fire is declared during the movement",
@@ -325,7 +325,7 @@ def _untimely_fire(setting: Setting, state: State, move: Move, instead: tuple[st
             shot = fire.Shot(shooter.id, move.gun, move.target)
             if state.stage == "power" and fire.aim(setting, state, shot, False):
                 told = fire.ruling(setting, state, shot, False)
-                return Ruling(False, told.reason, told.rules, told.figures, instead, told.readings)
+                return replace(told, instead=instead)
             return Ruling(
                 False,
                 "own fire comes after the last manoeuvre and the power factor",
@@ -336,7 +336,7 @@ def _untimely_fire(setting: Setting, state: State, move: Move, instead: tuple[st
         shot = fire.Shot(shooter.id, move.gun, move.target)
         if fire.aim(setting, state, shot, False):
             told = fire.ruling(setting, state, shot, False)
-            return Ruling(False, told.reason, told.rules, told.figures, instead, told.readings)
+            return replace(told, instead=instead)
         return Ruling(
             False,
             f"{shooter.id} has ended its activation: its last manoeuvre may not have allowed "

@@ -43,7 +43,7 @@ from skylib.flying_circus.patterns import can_fly
 from skylib.flying_circus.scenarios import Choice, check_line_up, choices, scenarios
 from skylib.flying_circus.sighting import timeline
 
-from .judged import Forms, puzzles
+from .judged import Forms, puzzles, spoilt
 
 _IDS = ("A1", "A2", "G1", "G2", "A3")
 _CHASE = (
@@ -220,16 +220,7 @@ def flown(game: FlyingCircus, id: str, plan: Plan, rng: random.Random) -> Flight
     if aircraft is not None and aircraft.hex is not None:
         legal = nearest(game.task(game.state, id, plan), Flight(steps))
         steps = legal.steps if legal and legal.steps else steps
-    where = rng.randrange(len(steps))
-    changed = {
-        0: steps,
-        1: steps[:-1] or "L",
-        2: steps + rng.choice("FLRDC"),
-        3: steps[:where] + rng.choice("FLRDC") + steps[where + 1 :],
-        4: steps[:where] + rng.choice("LR") * 4 + steps[where:],
-        5: steps[:where] + rng.choice("DC") + steps[where:],
-    }
-    return Flight(changed[rng.randrange(6)])
+    return Flight(spoilt(steps, rng))
 
 
 def attempts(game: FlyingCircus, rng: random.Random) -> Iterator[Move]:

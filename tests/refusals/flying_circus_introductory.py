@@ -18,7 +18,7 @@ from skylib.flying_circus.introductory import (
 from skylib.flying_circus.movement import Flight
 from skylib.flying_circus.moves import Enter, Pass
 
-from .judged import Forms, puzzles
+from .judged import Forms, puzzles, spoilt
 
 _IDS = ("A1", "A2", "A3", "G1", "G2", "G3")
 # In the row ahead of one another, too far, side by side, off the map, in a corner, hemmed in.
@@ -66,15 +66,7 @@ def flown(game: FlyingCircusIntroductory, id: str, rng: random.Random) -> Flight
         sky = game.sky(game.state, id)
         legal = nearest(airplane.hex, airplane.facing, airplane.allowance, Flight(steps), sky)
         steps = legal.steps if legal else steps
-    where = rng.randrange(len(steps))
-    changed = {
-        0: steps,
-        1: steps[:-1] or "L",
-        2: steps + rng.choice("FLR"),
-        3: steps[:where] + rng.choice("FLRDC") + steps[where + 1 :],
-        4: steps[:where] + rng.choice("LR") * 4 + steps[where:],
-    }
-    return Flight(changed[rng.randrange(5)])
+    return Flight(spoilt(steps, rng))
 
 
 def attempts(game: FlyingCircusIntroductory, rng: random.Random) -> Iterator[IntroMove]:

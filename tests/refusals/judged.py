@@ -7,6 +7,7 @@ of a known form that is checked by itself.
 
 from __future__ import annotations
 
+import random
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
@@ -38,6 +39,21 @@ def puzzles(name: str) -> Iterator[Any]:
     file = Path(skylib.__file__).parent / "lessons" / "puzzles" / f"{name}.toml"
     for puzzle in tomllib.loads(file.read_text("utf-8"))["puzzle"].values():
         yield skylib.new_game(name, **puzzle["settings"])
+
+
+def spoilt(steps: str, rng: random.Random, letters: str = "FLRDC") -> str:
+    """The steps of a flight as they are, or with a step too many, too few or another one."""
+    where = rng.randrange(len(steps))
+    return rng.choice(
+        (
+            steps,
+            steps[:-1] or "L",
+            steps + rng.choice(letters),
+            steps[:where] + rng.choice(letters) + steps[where + 1 :],
+            steps[:where] + rng.choice("LR") * 4 + steps[where:],
+            steps[:where] + rng.choice("DC") + steps[where:],
+        )
+    )
 
 
 def faults(
