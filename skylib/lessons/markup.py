@@ -68,16 +68,17 @@ def is_away(part: ipywidgets.DOMWidget) -> bool:
     return _AWAY in part._dom_classes
 
 
-_OPENING = re.compile(r"(<p[^>]*>)([a-z])")
+_QUOTE = re.compile(r"""(<p[^>]*>)(&#x27;|&quot;|['"])""")
 
 
 def boxed(kind: str, content: str) -> str:
     """Content (markup) in a box of a kind that panels.css knows.
 
-    Our own words of an error begin with a capital; what somebody has typed keeps its spelling.
+    Our own words of an error are shown with a capital; one that begins with what somebody has
+    typed shows it in that spelling.
     """
-    if kind == "error":
-        content = _OPENING.sub(lambda found: found[1] + found[2].upper(), content)
+    if kind == "error" and _QUOTE.match(content):
+        kind = "error skylib-quoted"
     return f'<div class="skylib-box skylib-{kind}">{content}</div>'
 
 
