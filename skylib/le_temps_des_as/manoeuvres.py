@@ -580,10 +580,13 @@ class Envelope:
         if after.level != flight.level:
             text.append(f"level {flight.level} to {after.level}")
             rules.append("TDA-ALTITUDE-ONCE")
+            if after.level == 5:
+                ours += self._own("very_high")
         if row.red:
             rules.append("TDA-RED-ONCE")
         if row.min_speed or row.max_speed:
             rules.append("TDA-SPEED-CONDITION")
+            ours += row.ours(*(f for f in ("min_speed", "max_speed") if getattr(row, f)))
         if after.down:
             text.append("it flies into the ground")
             rules.append("TDA-CRASH")
