@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 from html import escape
@@ -67,8 +68,17 @@ def is_away(part: ipywidgets.DOMWidget) -> bool:
     return _AWAY in part._dom_classes
 
 
+_QUOTE = re.compile(r"""(<p[^>]*>)(&#x27;|&quot;|['"])""")
+
+
 def boxed(kind: str, content: str) -> str:
-    """Content (markup) in a box of a kind that panels.css knows."""
+    """Content (markup) in a box of a kind that panels.css knows.
+
+    Our own words of an error are shown with a capital; one that begins with what somebody has
+    typed shows it in that spelling.
+    """
+    if kind == "error" and _QUOTE.match(content):
+        kind = "error skylib-quoted"
     return f'<div class="skylib-box skylib-{kind}">{content}</div>'
 
 

@@ -830,3 +830,12 @@ def test_the_wind_is_shown_before_the_first_move() -> None:
 def test_no_hint_of_the_lobby_is_cut(name: str) -> None:
     for option, word in skylib.find_game(name).options().items():
         assert len(word) <= 78, option
+
+
+def test_what_was_typed_keeps_its_spelling() -> None:
+    """The box capitalises our own words; a quotation that begins it is left alone."""
+    _, pilot = fly()
+    for text, quoted in (("fli 3 lft", True), ("fly 3 photo 99.9", False)):
+        pilot.type(text)
+        assert ("skylib-error skylib-quoted" in pilot.ruling) is quoted, pilot.ruling
+        assert not quoted or "&#x27;fli 3 lft&#x27; is no move" in pilot.ruling
