@@ -7,6 +7,8 @@ order of the ladder. The fields:
     lesson       the lesson that teaches it, like eye-in-the-sky/1-flying
     rules        ids of the rules that it teaches
     goal         the sentence; reached, failed: its tests (see `skylib.lessons.goals`)
+    places       the hexes that the goal names: the map marks them from the start
+    there        how to be there: the facing, the level
     moves        how many moves are allowed
     hints        in steps: a nudge, the rule, the hexes; the answer follows by itself
     hexes        those that the map marks with the third hint
@@ -42,9 +44,11 @@ _KNOWN = {
     "hints",
     "lesson",
     "moves",
+    "places",
     "rules",
     "settings",
     "solution",
+    "there",
     "title",
     "wrong",
 }
@@ -76,6 +80,8 @@ class Level:
     title: str = ""
     lesson: str = ""
     rules: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+    there: str = ""
     hexes: tuple[str, ...] = ()
     answers: tuple[str, ...] = ()
     wrong: tuple[Wrong, ...] = ()
@@ -122,6 +128,8 @@ def read_level(game: str, data: Any, file: str, name: str) -> Level:
         d.get("title", name),
         d.get("lesson", ""),
         _texts(d, "rules", file, name),
+        _texts(d, "places", file, name),
+        d.get("there", ""),
         _texts(d, "hexes", file, name),
         _texts(d, "answers", file, name),
         tuple(_wrong(w, file, name) for w in d.get("wrong", ())),

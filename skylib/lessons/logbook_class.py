@@ -17,6 +17,7 @@ from .logbook_pupil import ENDING, Handed, read_results
 from .logbook_summary import STARRED, Summary, Tally, spoken, summed
 from .markup import boxed, escape, style, table
 from .shown import Shown, close_all, guarded
+from .worth import counted
 
 __all__ = ["ClassResults", "Pupil", "read_class"]
 
@@ -209,7 +210,7 @@ class ClassResults(Shown):
                     pupil.name,
                     str(summary.count),
                     *(f"{t.right} of {t.tried}" if t.tried else "–" for t in done),
-                    str(summary.stars()),
+                    counted(summary.stars()),
                     *(_share(t) for t in answers),
                     ", ".join(self._spoken(need) for need in pupil.needs()[:3]) or "–",
                 )
