@@ -6,6 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 import ipywidgets
@@ -35,8 +36,9 @@ class Pupil:
     entries: list[Entry] = field(default_factory=list)
     files: list[str] = field(default_factory=list)
 
-    @property
+    @cached_property
     def summary(self) -> Summary:
+        """What all of it says; asked for once the folder is read."""
         return summed(self.entries)
 
     def needs(self) -> list[str]:

@@ -319,9 +319,11 @@ class DrillScreen(AskingScreen):
 
 
 def _source(game: str, *ids: str) -> str:
-    """Rules and where they stand; a section that several share is named once."""
+    """Rules and where they stand; a section that several share, or that holds another, is
+    named once."""
     book = find_game(game).rules()
     rules = [find_rule(book, id) for id in ids]
     ours = ", a rule of ours" if any(rule.source == "ours" for rule in rules) else ""
-    sections = "; ".join(dict.fromkeys(rule.section for rule in rules))
-    return f"{', '.join(ids)} · Rulebook: {sections}{ours}"
+    sections = dict.fromkeys(rule.section for rule in rules)
+    own = [s for s in sections if not any(s.startswith(f"{other},") for other in sections)]
+    return f"{', '.join(ids)} · Rulebook: {'; '.join(own)}{ours}"
