@@ -138,7 +138,7 @@ def play(game: str, computer: Iterable[str] = (), **settings: Any) -> Lobby:
 
 def replay(record: str | Path | Record) -> Stepper:
     """A record to step through. A bare name means an example that comes with a game,
-    like ``eye-in-the-sky/first-round``."""
+    like ``eye-in-the-sky/first-sortie``."""
     return Stepper(record if isinstance(record, Record) else find_record(record))
 
 
