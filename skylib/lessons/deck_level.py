@@ -189,6 +189,10 @@ class LevelDeck(FlightDeck):
     def scene(self) -> Scene:
         """The position, with the place that the goal names and the hexes that a hint named."""
         scene = super().scene()
+        if self.level.around:
+            board = scene.ground.board
+            shown = [*map(board.hex, self.level.around), *(c.hex for c in scene.counters)]
+            scene = replace(scene, around=tuple(dict.fromkeys(shown)))
         if self.level.places and self.verdict != "reached":
             scene = self._with_goal(scene)
         hinted = self._hints >= len(self.level.goal.hints) - 1 and self.verdict != "reached"

@@ -9,6 +9,8 @@ order of the ladder. The fields:
     goal         the sentence; reached, failed: its tests (see `skylib.lessons.goals`)
     places       the hexes that the goal names: the map marks them from the start
     there        how to be there: the facing, the level
+    around       hexes that a close-up shows besides the aircraft, where the map is too large
+                 to be read whole
     moves        how many moves are allowed
     hints        in steps: a nudge, the rule, the hexes; the answer follows by itself
     hexes        those that the map marks with the third hint
@@ -37,6 +39,7 @@ __all__ = ["Level", "Wrong", "fields_of", "read_level"]
 _NEEDED = {"goal", "reached"}
 _KNOWN = {
     "answers",
+    "around",
     "computer",
     "failed",
     "fails",
@@ -82,6 +85,7 @@ class Level:
     rules: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
     there: str = ""
+    around: tuple[str, ...] = ()
     hexes: tuple[str, ...] = ()
     answers: tuple[str, ...] = ()
     wrong: tuple[Wrong, ...] = ()
@@ -130,6 +134,7 @@ def read_level(game: str, data: Any, file: str, name: str) -> Level:
         _texts(d, "rules", file, name),
         _texts(d, "places", file, name),
         d.get("there", ""),
+        _texts(d, "around", file, name),
         _texts(d, "hexes", file, name),
         _texts(d, "answers", file, name),
         tuple(_wrong(w, file, name) for w in d.get("wrong", ())),

@@ -135,6 +135,14 @@ def test_the_place_of_the_goal_is_marked_from_the_start() -> None:
     assert deck.verdict == "reached" and "goal" not in {area.kind for area in deck.scene().areas}
 
 
+def test_a_large_board_is_shown_close_up_where_a_level_says_so() -> None:
+    deck, pilot = level(f"{GAME}/beat-twenty")
+    scene = deck.scene()
+    assert {scene.ground.board.hex("26.1"), *(c.hex for c in scene.counters)} <= set(scene.around)
+    pilot.type(deck.level.solution[0])
+    assert {c.hex for c in deck.scene().counters} <= set(deck.scene().around)
+
+
 def test_a_close_up_shows_the_place_of_the_goal() -> None:
     deck, _ = level("flying-circus/straight-ahead")
     scene = deck.scene()
