@@ -21,6 +21,7 @@ __all__ = [
     "paragraphs",
     "put",
     "said",
+    "stopped",
     "style",
     "table",
 ]
@@ -45,6 +46,11 @@ def paragraphs(text: str) -> str:
 def lines(text: str) -> str:
     """Text whose line breaks and indents matter, like a ruling's, as paragraphs."""
     return paragraphs(text).replace("\n    ", "<br>&emsp;").replace("\n", "<br>")
+
+
+def stopped(text: str) -> str:
+    """Text that ends as a sentence does, so that another may follow."""
+    return text if text.endswith((".", "!", "?", ":")) or not text else f"{text}."
 
 
 def put(line: ipywidgets.HTML, markup: str) -> None:

@@ -93,7 +93,8 @@ class Counter:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A short text in or beside a hex."""
+    """A short text in or beside a hex: a ``note``, a ``number`` that stays in the middle, or
+    what stands ``beside`` a hex that it leaves free."""
 
     hex: Hex
     text: str
