@@ -13,9 +13,10 @@ from dataclasses import dataclass, replace
 from math import cos, hypot, pi, sin
 
 from skylib.core.hexes import Board, Hex
-from skylib.scenes import Counter, Ground, Label, Scene
+from skylib.scenes import Counter, Ground, Scene
 
 from . import look
+from .lettering import text_width
 
 __all__ = [
     "Arrangement",
@@ -161,7 +162,8 @@ class Arrangement:
 def arrange(scene: Scene, hex_pixels: float | None = None) -> Arrangement:
     """Find a place for everything at that scale (the map's natural one if left out)."""
     board = scene.ground.board
-    scale = look.counter_scale(hex_pixels or frame(scene.ground).hex_pixels())
+    pixels = hex_pixels or frame(scene.ground).hex_pixels()
+    scale = look.counter_scale(pixels)
     counters = place_counters(board, scene.counters, scale)
     taken = [
         (p.x + scale * p.shift[0], p.y + scale * p.shift[1], _radius(p) * scale) for p in counters
@@ -181,7 +183,7 @@ def arrange(scene: Scene, hex_pixels: float | None = None) -> Arrangement:
         scale,
         counters,
         _place_tokens(board, scene),
-        tuple(_label_spot(scene.ground, label, taken) for label in scene.labels),
+        _place_labels(scene, taken, pixels),
         tuple(
             tuple(_free(board, hex, taken, 0.18, 0.42, far=(0.0, 1.0)) for hex in mark.hexes)
             if mark.kind in ("legal", "hint")
@@ -312,15 +314,44 @@ def _place_tokens(board: Board, scene: Scene) -> tuple[Spot, ...]:
     return tuple(spots)
 
 
-def _label_spot(ground: Ground, label: Label, taken: Sequence[tuple[float, float, float]]) -> Spot:
-    """Numbers stay in their hex, where they mean something; other labels give way, and stay
-    on the page."""
-    board, view = ground.board, frame(ground)
-    if label.kind == "number":
-        return Spot(*board.layout.centre(label.hex))
-    x, _ = board.layout.centre(label.hex)
-    edges = ((x, view.north, 0.6), (x, view.south, 0.6))
-    return _free(board, label.hex, [*taken, *edges], 0.2 + 0.08 * min(len(label.text), 12), 0.9)
+def _place_labels(
+    scene: Scene, taken: Sequence[tuple[float, float, float]], hex_pixels: float
+) -> tuple[Spot, ...]:
+    """Numbers stay in their hex, where they mean something; other labels give way to
+    counters, levels and one another, and stay on the page."""
+    board, view = scene.ground.board, frame(scene.ground)
+    size = look.text_size(hex_pixels, 0.36) / hex_pixels
+    spots: list[Spot] = []
+    boxes: list[tuple[Spot, float, float]] = []  # of the labels before, half width, half height
+
+    def over(spot: Spot, wide: float, high: float) -> float:
+        """How far a label with its middle there would lie over something else, in all."""
+        out = max(0.0, view.north + 0.4 + high - spot.y, spot.y + high + 0.4 - view.south)
+        out += max(0.0, view.west + wide - spot.x, spot.x + wide - view.east)
+        for x, y, r in taken:
+            aside, above = abs(x - spot.x) - wide, abs(y - spot.y) - high
+            out += max(0.0, r - hypot(max(aside, 0.0), max(above, 0.0)))
+        for other, w, h in boxes:
+            aside, above = abs(other.x - spot.x) - w - wide, abs(other.y - spot.y) - h - high
+            out += max(0.0, min(-aside, -above))
+        return out
+
+    for label in scene.labels:
+        x, y = board.layout.centre(label.hex)
+        spot = Spot(x, y)
+        if label.kind != "number":
+            wide, high = (text_width(label.text, size) + 0.5 * size) / 2, 0.68 * size
+            rings = [Spot(x, y)]
+            for far in (0.9, 1.25, 1.6):
+                # Below and above first; beside it a label begins where the counter ends.
+                for turn in (180, 0, 90, 270, 135, 225, 45, 315):
+                    a = turn * pi / 180
+                    beside = (far - 0.3 + wide) if turn in (90, 270) else max(far, wide)
+                    rings.append(Spot(x + beside * sin(a), y - far * cos(a)))
+            spot = min(rings, key=lambda at: round(over(at, wide, high), 6))
+            boxes.append((spot, wide, high))
+        spots.append(spot)
+    return tuple(spots)
 
 
 def _radius(p: PlacedCounter) -> float:

@@ -12,6 +12,7 @@ from boards import COLUMNS_GROUND, ROWS_GROUND, columns_scene, rows_scene
 from skylib.core.hexes import COLUMNS, ROWS, Board, Hex, neighbours
 from skylib.maps import look
 from skylib.maps.arrange import MOST_HEIGHT, MOST_WIDTH, arrange, columns_at, frame
+from skylib.maps.lettering import text_width
 from skylib.maps.shapes import ROUNDEL, turned
 from skylib.scenes import Counter, Ground, Label, Mark, Path, Scene
 
@@ -233,3 +234,27 @@ def test_a_label_at_the_edge_stays_on_the_page() -> None:
         )
         (spot,) = arrange(scene, 24).labels
         assert view.north + 0.4 < spot.y < view.south - 0.4
+
+
+@pytest.mark.parametrize("text", ["damaged", "loaded", "damaged, loaded", "out of control"])
+@pytest.mark.parametrize("pixels", [24, 32, 48, 64])
+def test_a_label_covers_no_level_and_no_letter(text: str, pixels: int) -> None:
+    size = look.text_size(pixels, 0.36) / pixels
+    wide, high = (text_width(text, size) + 0.5 * size) / 2, 0.68 * size
+    scale = look.counter_scale(pixels)
+    for ground, name in ((ROWS_GROUND, "10.10"), (ROWS_GROUND, "11.10"), (COLUMNS_GROUND, "")):
+        board = ground.board
+        hex = board.hex(name) if name else board.hexes[len(board.hexes) // 2 + 3]
+        for facing in range(6):
+            plane = replace(counter("a", hex), facing=facing, level=4, state="damaged")
+            behind = replace(plane, id="b", hex=board.layout.neighbour(hex, facing + 3))
+            for counters in ((plane,), (plane, behind)):
+                labels = tuple(Label(c.hex, text) for c in counters)
+                places = arrange(Scene(ground, counters=counters, labels=labels), pixels)
+                for spot in places.labels:
+                    for p in places.counters:
+                        for dx, dy, radius in ((*p.badge, 0.17), (*p.shift, 0.2)):
+                            aside = abs(p.x + scale * dx - spot.x) - wide
+                            above = abs(p.y + scale * dy - spot.y) - high
+                            far = hypot(max(aside, 0), max(above, 0))
+                            assert far > radius * scale, (pixels, facing, spot)
