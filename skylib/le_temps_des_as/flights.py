@@ -49,6 +49,7 @@ def envelope(setting: Setting, state: State, plane: Aircraft) -> Envelope:
         0 if readings["TDA-SPEED"] == "climb-free" else -1,
         readings["TDA-SPEED-CONDITION"] == "spin-fast",
         bombing.targets_for(setting, state, plane),
+        bombing.why_not(setting, state, plane),
     )
 
 

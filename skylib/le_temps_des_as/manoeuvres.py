@@ -218,6 +218,7 @@ class Envelope:
     climb_effect: int = -1  # reading of TDA-SPEED
     spin_fast: bool = False  # reading of TDA-SPEED-CONDITION
     targets: frozenset[Hex] = frozenset()  # white dots it may bomb now
+    no_bombs: str = ""  # why it may bomb nothing now
     _shapes: dict[Any, Any] = field(default_factory=dict, repr=False, hash=False, compare=False)
 
     # ---- costs --------------------------------------------------------------------------
@@ -535,7 +536,7 @@ class Envelope:
             text.append("it leaves the map")
             rules.append("TDA-OFF-MAP")
         if choice.bomb:
-            text.append("it bombs the white dot below")
+            text.append("it bombs the target (white dot) below")
             rules.append("TDA-BOMBING")
         facts = {
             "cost": self.cost(flight, choice),
@@ -621,7 +622,7 @@ class Envelope:
         if self.speed > BOMBING_SPEED:
             return rule, f"bombing needs a speed of at most 4; it was {self.speed}", ()
         if not self.targets:
-            return rule, "it has no bombs, no living observer or no target", ()
+            return rule, self.no_bombs or "there is nothing that it may bomb", ()
         if flight.level + choice.climb > BOMBING_CEILING:
             return rule, "bombing from level 4 or more has no effect", ("level 3 or lower",)
-        return rule, "no white dot that it may bomb lies on the way", ()
+        return rule, "no bombing target (white dot) lies on the way", ()
