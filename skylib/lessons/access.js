@@ -207,6 +207,7 @@ class Panel {
 }
 
 export default {
+  initialize,
   render({ el }) {
     el.classList.add("skylib-access");
     const voice = document.createElement("div");
