@@ -66,8 +66,8 @@ def frame(ground: Ground, around: Iterable[tuple[int, int]] = ()) -> Frame:
     """The board with room for the numbers at its edges, or a close-up.
 
     ``around`` are the hexes that a close-up must show; it has two hexes of room on each
-    side, is at least nine hexes wide and high, has the shape of the whole, and does not go
-    beyond it.
+    side, or two and a half where it is so wide that counters are larger than their hexes, is
+    at least nine hexes wide and high, has the shape of the whole, and does not go beyond it.
     """
     board = ground.board
     west, north, east, south = board.extent
@@ -78,8 +78,9 @@ def frame(ground: Ground, around: Iterable[tuple[int, int]] = ()) -> Frame:
     if not centres:
         return whole
     xs, ys = [c[0] for c in centres], [c[1] for c in centres]
-    wide = max(9.0, max(xs) - min(xs) + 4.0)
-    high = max(9.0, max(ys) - min(ys) + 4.0)
+    across, down = max(xs) - min(xs), max(ys) - min(ys)
+    room = 4.0 if max(across, down) <= 8 else 5.0
+    wide, high = max(9.0, across + room), max(9.0, down + room)
     shape = whole.wide / whole.high
     wide, high = max(wide, high * shape), max(high, wide / shape)
     w, e = _span(min(xs), max(xs), wide, whole.west, whole.east)
@@ -179,19 +180,15 @@ def arrange(scene: Scene, hex_pixels: float | None = None) -> Arrangement:
             spots.append(_free(board, hex, taken, 0.25, 0.42))
             taken.append((spots[-1].x, spots[-1].y, 0.25))
         beads.append(tuple(spots))
-    return Arrangement(
-        scale,
-        counters,
-        _place_tokens(board, scene),
-        _place_labels(scene, taken, pixels),
-        tuple(
-            tuple(_free(board, hex, taken, 0.18, 0.42, far=(0.0, 1.0)) for hex in mark.hexes)
-            if mark.kind in ("legal", "hint")
-            else ()
-            for mark in scene.marks
-        ),
-        tuple(beads),
+    dots = tuple(
+        tuple(_free(board, hex, taken, 0.18, 0.42, far=(0.0, 1.0)) for hex in mark.hexes)
+        if mark.kind in ("legal", "hint")
+        else ()
+        for mark in scene.marks
     )
+    taken += [(spot.x, spot.y, 0.18) for spots in dots for spot in spots]
+    labels = _place_labels(scene, taken, pixels)
+    return Arrangement(scale, counters, _place_tokens(board, scene), labels, dots, tuple(beads))
 
 
 # ---- counters ------------------------------------------------------------------------
@@ -318,15 +315,15 @@ def _place_labels(
     scene: Scene, taken: Sequence[tuple[float, float, float]], hex_pixels: float
 ) -> tuple[Spot, ...]:
     """Numbers stay in their hex, where they mean something; other labels give way to
-    counters, levels and one another, and stay on the page."""
-    board, view = scene.ground.board, frame(scene.ground)
+    counters, levels, dots and one another, and stay on the page, free of its edge's numbers."""
+    board, view = scene.ground.board, frame(scene.ground, scene.around)
     size = look.text_size(hex_pixels, 0.36) / hex_pixels
     spots: list[Spot] = []
     boxes: list[tuple[Spot, float, float]] = []  # of the labels before, half width, half height
 
     def over(spot: Spot, wide: float, high: float) -> float:
         """How far a label with its middle there would lie over something else, in all."""
-        out = max(0.0, view.north + 0.4 + high - spot.y, spot.y + high + 0.4 - view.south)
+        out = max(0.0, view.north + 0.7 + high - spot.y, spot.y + high + 0.7 - view.south)
         out += max(0.0, view.west + wide - spot.x, spot.x + wide - view.east)
         for x, y, r in taken:
             aside, above = abs(x - spot.x) - wide, abs(y - spot.y) - high

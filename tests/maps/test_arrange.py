@@ -122,7 +122,7 @@ def test_labels_beads_and_marks_give_way_to_counters() -> None:
     scene = Scene(
         ROWS_GROUND,
         counters=(counter("a", hex),),
-        labels=(Label(hex, "entry"), Label(board.hex("12.12"), "free"), Label(hex, "3", "number")),
+        labels=(Label(hex, "entry"), Label(board.hex("14.12"), "free"), Label(hex, "3", "number")),
         paths=(Path("flown", (hex,), 0, ((hex, "1", ""), (hex, "2", ""))),),
         marks=(Mark("legal", (hex,)), Mark("hint", (board.hex("12.12"),)), Mark("last", (hex,))),
     )
@@ -130,7 +130,7 @@ def test_labels_beads_and_marks_give_way_to_counters() -> None:
     x, y = ROWS.centre(hex)
     entry, free, number = places.labels
     assert hypot(entry.x - x, entry.y - y) > 0.6
-    assert (free.x, free.y) == ROWS.centre(board.hex("12.12"))
+    assert (free.x, free.y) == ROWS.centre(board.hex("14.12"))
     assert (number.x, number.y) == (x, y)  # a number means its hex and lies under the counter
     (legal,), (hint,), last = places.points
     assert 0.3 < hypot(legal.x - x, legal.y - y) < 0.5  # aside, but still inside its hex
@@ -258,3 +258,23 @@ def test_a_label_covers_no_level_and_no_letter(text: str, pixels: int) -> None:
                             above = abs(p.y + scale * dy - spot.y) - high
                             far = hypot(max(aside, 0), max(above, 0))
                             assert far > radius * scale, (pixels, facing, spot)
+
+
+def test_a_label_gives_way_to_the_dots_of_what_may_be_chosen() -> None:
+    board = COLUMNS_GROUND.board
+    hex = board.hexes[len(board.hexes) // 2 + 3]
+    ahead = tuple(board.layout.neighbour(hex, side) for side in (0, 1, 5))
+    plane = replace(counter("a", hex), level=4, state="damaged")
+    for pixels in (24, 40, 64):
+        size = look.text_size(pixels, 0.36) / pixels
+        wide, high = (text_width("damaged", size) + 0.5 * size) / 2, 0.68 * size
+        scene = Scene(
+            COLUMNS_GROUND,
+            counters=(plane,),
+            labels=(Label(hex, "damaged"),),
+            marks=(Mark("legal", ahead),),
+        )
+        places = arrange(scene, pixels)
+        (spot,) = places.labels
+        for dot in places.points[0]:
+            assert abs(dot.x - spot.x) > wide or abs(dot.y - spot.y) > high
