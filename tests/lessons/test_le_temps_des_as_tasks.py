@@ -32,7 +32,7 @@ def test_the_figures_of_a_question_are_those_of_its_position(name: str) -> None:
     text = asked.asked
     sheets = [game.setting.sheet(p) for p in planes]
     speeds = {p.speed for p in planes}
-    if game.state.stage == "power":  # the speed at the end is what is asked about
+    if asked.move.startswith("power"):  # the speed at the end is what is asked about
         speeds.add(int(game.check(game.parse_move(asked.move)).facts["new speed"]))
     assert said(r"[Ss]peed", text) <= speeds
     assert said("hit value", text) <= {s.hit for s in sheets}
