@@ -30,6 +30,16 @@ FIELDS = (
     "barred",
 )
 
+WORDS = {
+    "hit": "hit value",
+    "structure": "structure points",
+    "max_speed": "maximum speed",
+    "power": "power factor",
+    "front": "front gun",
+    "rear": "rear gun",
+}
+"""Figures whose names say too little beside the aircraft's."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
@@ -63,7 +73,7 @@ class Sheet:
     def ours(self, *names: str) -> tuple[str, ...]:
         """Those of the named figures that are ours, in words."""
         return tuple(
-            f"{self.name}: {name.replace('_', ' ')}"
+            f"{self.name}: {WORDS.get(name, name).replace('_', ' ')}"
             for name in names
             if self.source(name) == "ours"
         )

@@ -36,6 +36,15 @@ FIELDS = (
     "path",
     "sides",
 )
+WORDS = {
+    "min_speed": "least speed",
+    "max_speed": "greatest speed",
+    "effect": "effect on the speed",
+    "altitude": "change of level by choice",
+    "fire": "fire after it",
+    "path": "hexes and facing",
+}
+"""Cells whose names say too little beside the manoeuvre's."""
 TOKENS = ("ahead", "slip", "ahead or slip", "turn 1", "turn 2", "turn 3", "any")
 STRAIGHT = "straight"
 SLIP = "side-slip"
@@ -77,7 +86,7 @@ class Manoeuvre:
     def ours(self, *names: str) -> tuple[str, ...]:
         """Those of the named cells that are ours, in words."""
         return tuple(
-            f"{self.name}: {name.replace('_', ' ')}"
+            f"{self.name}: {WORDS.get(name, name).replace('_', ' ')}"
             for name in names
             if self.source(name) == "ours"
         )

@@ -169,7 +169,7 @@ def test_a_drill(reader: Reader) -> None:
     assert reader.focus()["pressed"] == "true"
     reader.tab_to("Look")
     said = reader.press("Enter", "of 1 right")
-    assert f"✓ {answer}: right." in said or f"✗ You said {answer}." in said
+    assert f"✓ {answer}: right." in said or f"✗ You said: {answer}." in said
     reader.tab_to("Next question")
     reader.press("Enter")
     # The new question is in focus, and so is read.
