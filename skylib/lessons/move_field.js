@@ -1,6 +1,7 @@
 // A line to type a move into. Enter sends the text along: a value that is still on its way
 // would come too late, and half a move would be played.
 export default {
+  initialize,
   render({ model, el }) {
     const number = (window.__skylibFields = (window.__skylibFields ?? 0) + 1);
     el.classList.add("widget-inline-hbox", "widget-text");

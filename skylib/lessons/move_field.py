@@ -7,6 +7,8 @@ from importlib import resources
 import anywidget
 import traitlets as t
 
+from skylib.maps.begin import script
+
 __all__ = ["MoveField"]
 
 
@@ -16,7 +18,7 @@ class MoveField(anywidget.AnyWidget):
     `on_msg` hears of Enter as ``{"event": "submit", "text": ...}``.
     """
 
-    _esm = (resources.files(__package__) / "move_field.js").read_text("utf-8")
+    _esm = script((resources.files(__package__) / "move_field.js").read_text("utf-8"))
     _css = ".widget-text > .widget-label.skylib-move-label { width: 44px; flex: none; }"
 
     value = t.Unicode().tag(sync=True)
