@@ -22,6 +22,8 @@ from skylib.core.errors import MoveTextError
 from skylib.core.hexes import COLUMNS, Board, Hex
 from skylib.core.rulings import Figure, Ruling
 
+from .wording import are_left, counted
+
 __all__ = [
     "TurnMode",
     "TURN_MODES",
@@ -516,7 +518,7 @@ def check_flight(task: Task, flight: Flight) -> Ruling:
         )
     return Ruling(
         True,
-        f"{task.plan.speed} points spent, {flight.hexes} hexes entered; "
+        f"{task.plan.speed} points spent, {counted(flight.hexes, 'hex', 'hexes')} entered; "
         f"ends in {name(end)} facing {COLUMNS.facing_name(spot.facing)} at level {level}",
         rules,
         figures,
@@ -574,7 +576,7 @@ def _why_not(
             return no("the aircraft must come onto the map first", "FC-ENTER-EXIT")
         if spot.turned:
             return no("no dive in a hex with a turn in it", "FC-TURN-DIVE-HEX")
-        return no(f"the dive takes {keep} points, {spot.left} are left", "FC-DIVE")
+        return no(f"the dive takes {keep} points, {are_left(spot.left)}", "FC-DIVE")
     if step == "C":
         if not task.plan.climb:
             return no("no climb was announced", "FC-DECIDE")
@@ -606,7 +608,7 @@ def _why_not(
     reserve = f", of which the dive takes {keep}" if keep else ""
     return no(
         f"hexside {spot.turned + 1} to the {side} costs {cost} in turn mode {mode.letter}; "
-        f"{spot.left} points are left{reserve}",
+        f"{counted(spot.left, 'point')} left{reserve}",
         "FC-TURN-MODE",
         *double,
     )
@@ -616,7 +618,7 @@ def _unfinished(task: Task, spot: _Spot, figures: tuple[Figure, ...]) -> Ruling:
     if spot.left:
         return Ruling(
             False,
-            f"All {task.plan.speed} points must be spent; {spot.left} are left",
+            f"All {task.plan.speed} points must be spent; {are_left(spot.left)}",
             ("FC-SPEED-FIXED",),
             figures,
             instead=(f"go on: {', '.join(step for step, _ in _onward(task, spot))}",),

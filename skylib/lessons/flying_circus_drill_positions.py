@@ -11,6 +11,7 @@ from skylib.flying_circus.game import FlyingCircus
 from skylib.flying_circus.movement import Plan
 from skylib.flying_circus.moves import Fly
 from skylib.flying_circus.sighting import Timeline
+from skylib.flying_circus.wording import listing
 from skylib.scenes import Scene, scene_of
 from skylib.scenes.flying_circus import Pair, flight_task, reach_of
 
@@ -103,5 +104,12 @@ def shown(game: FlyingCircus, draft: Fly, pair: Pair | None = None) -> Scene:
     return scene_of(game, draft, sight=pair, fields=fields, around=inside)
 
 
-def why(line: Timeline) -> str:
-    return f"{line}\n\n{line.ruling}"
+def why(pair: Pair, line: Timeline) -> str:
+    """How a pair stands: whose gun it is and what was in its field, then the ruling."""
+    inside = [moment.number for moment in line.moments if moment.inside]
+    where = "never in its field"
+    if inside:
+        where = f"in its field at point{'s' if len(inside) > 1 else ''} {listing(inside)}"
+        where += f" of {len(line.moments)}"
+    verdict = "sighted" if line.sighted else "not sighted"
+    return f"{pair.firer}'s {pair.gun} gun: {pair.target} {verdict}, {where}.\n\n{line.ruling}"

@@ -195,7 +195,8 @@ def _around(game: FlyingCircusIntroductory) -> tuple[Hex, ...]:
     out = []
     for a in state.airplanes:
         if a.hex is not None:
-            out += [a.hex, Hex(a.hex.q, a.hex.r + 2), Hex(a.hex.q, a.hex.r - 2)]
+            q, r = a.hex
+            out += [a.hex, Hex(q, r + 2), Hex(q, r - 2), Hex(q - 2, r + 1), Hex(q + 2, r - 1)]
             if a.side == state.mover:
                 out += ray(COLUMNS, a.hex, a.facing, min(6, a.allowance))[-1:]
     return tuple(sorted({h for h in out if h in board.index}))

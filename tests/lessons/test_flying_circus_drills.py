@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 
@@ -79,3 +80,24 @@ def test_the_drill_runs_with_all_kinds() -> None:
         shown.next()
     assert shown.streak >= 5
     assert drill("flying-circus-introductory").text()
+
+
+SLIPS = re.compile(
+    r"\b1 (?:hexes|hexsides|points|boxes|phases|levels|are)\b"  # one with a plural
+    r"|\ba (?:Albatros|SE|F2B)|\bA (?:Albatros|SE|F2B)"
+    r"|Hex\(|Place\(|\[#|None\b"  # what only a programmer reads
+    r"|\w+ and \w+ and \w+\?"
+)
+
+
+@pytest.mark.parametrize(
+    "module, name",
+    [(m, n) for m in (flying_circus_drills, flying_circus_introductory_drills) for n in m.__all__],
+)
+def test_drills_are_written_in_english(module: object, name: str) -> None:
+    for difficulty in range(1, 6):
+        for n in range(6):
+            problem = getattr(module, name)(random.Random(f"{name} {n}"), difficulty)
+            for text in (problem.asked, problem.because, *problem.answers):
+                assert not (slip := SLIPS.search(text)), (slip, text)
+                assert text[0] == text[0].upper() or text in problem.answers, text

@@ -14,6 +14,7 @@ from skylib import lessons
 from skylib.core.errors import RecordError, SkylibError
 from skylib.core.records import Narration, Record
 from skylib.lessons import Stepper
+from skylib.maps.arrange import frame
 from skylib.scenes import scene_of
 
 EXAMPLES = sorted(
@@ -224,3 +225,27 @@ def test_panels_stand_in_a_column_or_under_the_story() -> None:
     assert place.children == (board._panel,) and place.layout.display == ""
     plain = lessons.replay("eye-in-the-sky/flying")
     assert plain._panel.value == ""
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_what_was_flown_lies_well_inside_the_close_up(name: str) -> None:
+    """The names of the hexes at the map's edge take room: nobody flies under them."""
+    stepper = lessons.replay(name)
+    for at in range(len(stepper.stops)):
+        stepper.go(at)
+        scene = stepper.scene()
+        if not scene.around:
+            continue
+        board, view = scene.ground.board, frame(scene.ground, scene.around)
+        west, north, east, south = board.extent
+        told = [h for path in scene.paths if path.kind in ("flown", "planned") for h in path.hexes]
+        for hex in told:
+            x, y = board.layout.centre(hex)
+            assert max(view.west, west) + 0.4 < x < min(view.east, east) - 0.4, (
+                at,
+                board.name(hex),
+            )
+            assert max(view.north, north) + 0.4 < y < min(view.south, south) - 0.4, (
+                at,
+                board.name(hex),
+            )
