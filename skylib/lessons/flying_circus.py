@@ -379,7 +379,8 @@ class Controls(BaseControls):
         board = self.game.map.board
         where = board.name(at.hex) if at.hex in board.index else "off the map"
         spent = sum(i.cost for i in movement.trace(task, draft.flight))
-        text = f"{draft.id} {draft.plan}: {draft.flight}" if draft.flight.steps else str(draft.id)
+        text = f"{draft.id} {draft.plan}"
+        text += f": {draft.flight}" if draft.flight.steps else ","
         text += f" at {where} facing {COLUMNS.facing_name(at.facing)}, level {at.level}; "
         text += f"{spent} of {draft.plan.speed} points spent."
         going_on = next_steps(task, draft.flight.steps)
@@ -417,6 +418,8 @@ class Controls(BaseControls):
         if self.game.state.step == "fire":
             first = self.sight.pair.firer if self.sight.pair else ""
         crew = sorted(self.game.state.aircraft, key=lambda a: a.id != first)
+        if self.game.state.step in ("objective", "height"):
+            crew = [replace(a, level=0) for a in crew]  # not chosen yet
         return "".join(
             cockpit_html(a, a.side in self.deck.computer, folded=a.id != first) for a in crew
         )
