@@ -320,8 +320,7 @@ class LevelDeck(FlightDeck):
         stars = self.worth.stars
         last = self.number == len(self.ladder)
         after = "That was the last level." if last else "Next level: the button, or N."
-        half = "; half a star does not count" if self.worth.halves % 2 else ""
-        text = f"{stars} of 3 stars{half}. {after}"
+        text = f"{stars} of 3 stars. {after}"
         self._ruling.value = boxed("done", f"<p>{escape(text)}</p>") + self._ruling.value
         self.map.show(self.scene())  # what a hint had marked is found
         self._say(text)
