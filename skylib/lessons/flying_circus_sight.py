@@ -127,7 +127,7 @@ class SightPanel:
         self._task, self._flight, self._mover = task, flight, mover
         spent = sum(i.cost for i in trace(task, flight))
         at = spent if self.upto is None else min(self.upto, spent)
-        self._point.max = max(1, spent)
+        self._point.max = task.plan.speed  # not what is spent: a limit that moves is a message more
         self._point.value = at
         assert self.pair is not None
         other = self.pair.target if self.pair.firer == mover else self.pair.firer

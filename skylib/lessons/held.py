@@ -35,5 +35,22 @@ def held(first: ipywidgets.Widget, whole: ipywidgets.Widget) -> Iterator[None]:
         for part in parts_of(whole):
             if part is not first:
                 stack.enter_context(part.hold_sync())
+                if part.has_trait("max"):
+                    stack.enter_context(_limits_first(part))
         stack.enter_context(first.hold_sync())  # entered last, it ends first
         yield
+
+
+@contextmanager
+def _limits_first(slider: ipywidgets.Widget) -> Iterator[None]:
+    """New limits go out before what else a slider has to say.
+
+    The parts of one message arrive in any order. A value that comes before its new limit is
+    cut to the old one, and the browser sends the cut value back as if the learner had moved it.
+    """
+    before = slider.min, slider.max
+    try:
+        yield
+    finally:
+        if (slider.min, slider.max) != before and slider.comm is not None:
+            slider.send_state(["min", "max"])

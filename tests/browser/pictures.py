@@ -9,7 +9,8 @@ text that breaks elsewhere does. The page's text is set in DejaVu Sans on all ma
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -81,13 +82,22 @@ FONT_THERE = """() => {
 }"""
 
 
-def pictures(notebook: Any, screens: dict[str, Screen] = SCREENS) -> Iterator[tuple[str, bytes]]:
-    """Name and PNG of every subject on every screen; the notebook holds `CELLS`, run."""
+def pictures(
+    notebook: Any,
+    screens: dict[str, Screen] = SCREENS,
+    good: Callable[[str, bytes], bool] = lambda name, png: True,
+) -> Iterator[tuple[str, bytes]]:
+    """Name and PNG of every subject on every screen; the notebook holds `CELLS`, run.
+
+    A picture that is not ``good`` is taken again for a while: on a busy machine a map that
+    came into view, or the colours of another theme, may be late.
+    """
     page = notebook.page
     page.add_style_tag(content=_STYLE)
     page.evaluate("() => window.jupyterapp.shell.collapseLeft()")
     for screen, (width, height, output_width, theme) in screens.items():
         notebook.command("apputils:change-theme", {"theme": theme})
+        page.wait_for_function("(name) => document.body.dataset.jpThemeName === name", arg=theme)
         notebook.screen(width, height)
         page.evaluate(
             "(width) => document.body.style.setProperty('--picture-width', `${width}px`)",
@@ -104,9 +114,21 @@ def pictures(notebook: Any, screens: dict[str, Screen] = SCREENS) -> Iterator[tu
                     node.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
                 }"""
             )
-            page.wait_for_timeout(800)  # a map that came into view is painted
-            yield f"{name}-{screen}", output.screenshot(animations="disabled")
+            picture = f"{name}-{screen}"
+            yield picture, _settled(output, partial(good, picture))
     notebook.command("apputils:change-theme", {"theme": "JupyterLab Light"})
+
+
+def _settled(output: Any, good: Callable[[bytes], bool]) -> bytes:
+    """A picture of an output that stays as it is, and is good, or the last after 20 s."""
+    last = b""
+    for _ in range(40):
+        output.page.wait_for_timeout(500)
+        now = output.screenshot(animations="disabled")
+        if now == last and good(now):
+            break
+        last = now
+    return now
 
 
 COARSE = 8  # pixels a side that become one
@@ -133,4 +155,7 @@ def differs(new: bytes, reference: bytes) -> tuple[str, bytes]:
         return "", b""
     out = io.BytesIO()
     gap.point(lambda v: min(255, v * 4)).resize(one.crop(box).size).save(out, "PNG")
-    return f"{far:.1%} of it is different", out.getvalue()
+    where = gap.point(lambda v: 255 if v >= FAR else 0).getbbox()
+    assert where is not None
+    corners = "{}, {} to {}, {}".format(*(COARSE * v for v in where))
+    return f"{far:.1%} of it is different, between {corners}", out.getvalue()

@@ -169,14 +169,20 @@ def test_like_the_pictures_that_were_looked_at(
         pytest.skip("needs the font DejaVu Sans: apt-get install fonts-dejavu-core")
     folder = Path(request.config._tmp_path_factory.getbasetemp()) / "pictures"  # type: ignore[attr-defined]
     wrong = []
+
+    def reference(picture: str) -> bytes:
+        return (REFERENCE / f"{picture}.png").read_bytes()
+
+    def like(picture: str, png: bytes) -> bool:
+        return not differs(png, reference(picture))[0]
+
     try:
-        for picture, png in pictures(notebook, {name: SCREENS[name]}):
-            reference = (REFERENCE / f"{picture}.png").read_bytes()
-            why, difference = differs(png, reference)
+        for picture, png in pictures(notebook, {name: SCREENS[name]}, like):
+            why, difference = differs(png, reference(picture))
             if why:
                 folder.mkdir(exist_ok=True)
                 (folder / f"{picture}.png").write_bytes(png)
-                (folder / f"{picture}-reference.png").write_bytes(reference)
+                (folder / f"{picture}-reference.png").write_bytes(reference(picture))
                 if difference:
                     (folder / f"{picture}-difference.png").write_bytes(difference)
                 wrong.append(f"{picture}: {why}")

@@ -99,6 +99,25 @@ def test_an_error_sends_what_was_held(messages: Messages) -> None:
     assert len(messages) == 3
 
 
+def test_new_limits_of_a_slider_go_before_its_value(messages: Messages) -> None:
+    """A value above the old limit would come back from the browser cut to it."""
+    first, slider = ipywidgets.HTML(), ipywidgets.IntSlider(7, 0, 7)
+    whole = ipywidgets.VBox([slider])
+    messages.clear()
+    with held(first, whole):
+        slider.max = 8
+        slider.value = 8
+    sent = [set(m["state"]) for m in messages]
+    assert sent[0] == {"min", "max"} and "value" in sent[1]
+    messages.clear()
+    with held(first, whole):
+        slider.value = 6
+    assert [m["state"] for m in messages] == [{"value": 6}]
+    with held(first, whole):
+        slider.max = 5
+        slider.close()
+
+
 def test_a_part_that_is_closed_meanwhile_sends_nothing(messages: Messages) -> None:
     first, other = ipywidgets.HTML(), ipywidgets.HTML()
     messages.clear()
