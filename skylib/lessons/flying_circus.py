@@ -377,11 +377,11 @@ class Controls(BaseControls):
             return super().said()
         at = place_after(task, draft.flight)
         board = self.game.map.board
-        where = board.name(at.hex) if at.hex in board.index else "off the map"
+        where = f"at {board.name(at.hex)}" if at.hex in board.index else "off the map"
         spent = sum(i.cost for i in movement.trace(task, draft.flight))
         text = f"{draft.id} {draft.plan}"
         text += f": {draft.flight}" if draft.flight.steps else ","
-        text += f" at {where} facing {COLUMNS.facing_name(at.facing)}, level {at.level}; "
+        text += f" {where} facing {COLUMNS.facing_name(at.facing)}, level {at.level}; "
         text += f"{spent} of {draft.plan.speed} points spent."
         going_on = next_steps(task, draft.flight.steps)
         return f"{text} Next: {', '.join(s for s in 'FLRDC' if s in going_on) or 'nothing'}."
@@ -408,8 +408,11 @@ class Controls(BaseControls):
 
     def scores(self) -> str:
         game = self.game
-        what = "Shot down" if game.scenario.kind == "air" else "Victory points"
-        points = ", ".join(f"{side.capitalize()} {game.score(game.state, side)}" for side in SIDES)
+        what, of = "Victory points", SIDES
+        if game.scenario.kind == "air":  # each side's score is what the other has lost
+            what, of = "Aircraft lost", tuple(reversed(SIDES))
+        counts = zip(SIDES, of, strict=True)
+        points = ", ".join(f"{a.capitalize()} {game.score(game.state, b)}" for a, b in counts)
         return f'<p class="skylib-why">{what}: {points}</p>'
 
     def _cockpits(self) -> str:

@@ -97,6 +97,24 @@ def test_a_refusal_is_said_again_when_it_happens_again(reader: Reader) -> None:
     assert reader.focus()["name"] == "Move"
 
 
+def test_the_line_is_empty_when_its_move_was_played(reader: Reader) -> None:
+    """However fast it was typed."""
+    keyboard = reader.page.keyboard
+    line = "() => document.activeElement.value"
+    reader.enter(AT["game"], "Move", "input")
+    for _ in range(3):
+        keyboard.type("fly 3")
+        reader.press("Enter", "Allowed")
+        assert reader.page.evaluate(line) == ""
+    keyboard.type("loop")
+    reader.press("Enter", "'loop' is no move")
+    assert reader.page.evaluate(line) == "loop"  # still there, to be mended
+    keyboard.press("Control+a")
+    keyboard.press("Delete")
+    reader.tab_to("Start again", back=True)
+    reader.press("Enter", "From the start.")
+
+
 def test_buttons_keep_the_focus_and_their_keys(reader: Reader, notebook: Notebook) -> None:
     cells = len(notebook.cells())
     reader.enter(AT["game"], "Start again")
