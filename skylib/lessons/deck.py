@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager
 from typing import Any, ClassVar
 
 import ipywidgets
@@ -22,7 +21,7 @@ from skylib.scenes import Scene
 from .analysis_offer import offer_analysis
 from .controls import controls_for
 from .goals import Goal
-from .held import held
+from .held import Hold
 from .markup import boxed, escape, paragraphs, style
 from .move_field import MoveField
 from .shown import Shown, close_all, guarded
@@ -92,7 +91,7 @@ class FlightDeck(Shown):
         self.map.on_tap(self._tapped)
         self.map.on_double_tap(self._double_tapped)
         self.map.key_handler = self._key
-        self.map.holding = self._held
+        self.map.holding = lambda: self._hold()
         self.controls = controls_for(self)
 
         self._goal = ipywidgets.HTML()
@@ -185,6 +184,7 @@ class FlightDeck(Shown):
             ]
         )
         self.widget.add_class("skylib-deck")
+        self._hold = Hold(self.map, self.widget)
 
     def _head(self) -> ipywidgets.Widget:
         """What stands above the map."""
@@ -204,14 +204,10 @@ class FlightDeck(Shown):
         safe = guarded(self.show_error, handler)
 
         def act(*args: object, **kwargs: object) -> None:
-            with self._held():
+            with self._hold():
                 safe(*args, **kwargs)
 
         return act
-
-    def _held(self) -> AbstractContextManager[None]:
-        """While this lasts nothing is sent; then the map sends first, all others once each."""
-        return held(self.map, self.widget)
 
     def show_error(self, error: Exception) -> None:
         """Say under the controls, and to screen readers, what went wrong."""
@@ -469,6 +465,7 @@ class FlightDeck(Shown):
         self.map.show(self.scene())
         if said := self.controls.said():
             self.map.status = said
+        self._hold.first_now()
 
     def refresh(self) -> None:
         """Show the present position everywhere."""

@@ -170,9 +170,10 @@ class Controls(BaseControls):
         return flight_task(self.game, self.draft) if isinstance(self.draft, Fly) else None
 
     def _draw(self) -> None:
-        """Show a changed draft everywhere."""
-        self._offer()
+        """Show a changed draft everywhere, on the map first."""
+        self.sight.watch(self.game, self.draft, self.id)
         self.deck.redraw()
+        self._offer()
         self.deck.relist()
         self.deck._commit.description = self.verb
         self.deck._scores.value = self.scores()

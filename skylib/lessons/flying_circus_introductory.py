@@ -127,8 +127,8 @@ class Controls(BaseControls):
         self._draw()
 
     def _draw(self) -> None:
-        self._offer()
         self.deck.redraw()
+        self._offer()
         self.deck.relist()
         self.deck._commit.description = self.verb
 

@@ -96,13 +96,18 @@ class SightPanel:
                         out.append((f"{firer} {gun.position} gun at {target}", pair))
         return out
 
-    def show(self, game: FlyingCircus, draft: Any, id: str) -> None:
-        """Show the strip for the moment; without a flight and an opponent, nothing."""
+    def watch(self, game: FlyingCircus, draft: Any, id: str) -> list[tuple[str, Pair]]:
+        """Choose whom to watch if the pair is not there any more; all that could be watched."""
         options = self._options(game, draft, id)
         values = [pair for _, pair in options]
         if self.pair not in values:
             near = sorted(values, key=lambda p: self._far(game, p))
             self.pair = near[0] if near else None
+        return options
+
+    def show(self, game: FlyingCircus, draft: Any, id: str) -> None:
+        """Show the strip for the moment; without a flight and an opponent, nothing."""
+        options = self.watch(game, draft, id)
         subject = self._subject(game, draft, id) if self.pair else None
         self.widget.layout.display = "flex" if subject else "none"
         if subject is None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
 import ipywidgets
 
-__all__ = ["held", "parts_of"]
+__all__ = ["Hold", "parts_of"]
 
 
 def parts_of(widget: ipywidgets.Widget) -> Iterator[ipywidgets.Widget]:
@@ -21,24 +22,44 @@ def parts_of(widget: ipywidgets.Widget) -> Iterator[ipywidgets.Widget]:
         yield from parts_of(child)
 
 
-@contextmanager
-def held(first: ipywidgets.Widget, whole: ipywidgets.Widget) -> Iterator[None]:
-    """While this lasts, no part of ``whole`` sends; then each that changed sends once.
+class Hold:
+    """Holds back what the parts of ``whole`` have to say: ``with hold(): ...``.
 
-    ``first``, the one that the learner looks at, sends before all others. Within another
-    such hold on the same ``first`` this does nothing.
+    At the end each that changed sends once; ``first``, the one that the learner looks at, sends
+    before all others. Within another such hold this does nothing.
     """
-    if first._holding_sync:
-        yield
-        return
-    with ExitStack() as stack:
-        for part in parts_of(whole):
-            if part is not first:
-                stack.enter_context(part.hold_sync())
-                if part.has_trait("max"):
-                    stack.enter_context(_limits_first(part))
-        stack.enter_context(first.hold_sync())  # entered last, it ends first
-        yield
+
+    def __init__(self, first: ipywidgets.Widget, whole: ipywidgets.Widget) -> None:
+        self.first = first
+        self.whole = whole
+        self._first: ExitStack | None = None
+
+    @contextmanager
+    def __call__(self) -> Iterator[None]:
+        if self._first is not None:
+            yield
+            return
+        with ExitStack() as stack:
+            for part in parts_of(self.whole):
+                if part is not self.first:
+                    stack.enter_context(part.hold_sync())
+                    if part.has_trait("max"):
+                        stack.enter_context(_limits_first(part))
+            self._first = now = ExitStack()
+            now.enter_context(self.first.hold_sync())
+            try:
+                yield
+            finally:
+                self._first = None
+                now.close()
+
+    def first_now(self) -> None:
+        """Let ``first`` send what it has by now, so that the browser draws it while the rest
+        is worked out; outside of a hold it has done so already."""
+        if self._first is not None:
+            self._first.close()
+            time.sleep(0)  # the thread that sends runs now
+            self._first.enter_context(self.first.hold_sync())
 
 
 @contextmanager

@@ -10,7 +10,7 @@ import pytest
 from hands import Pilot
 
 from skylib import lessons
-from skylib.lessons.held import held, parts_of
+from skylib.lessons.held import Hold, parts_of
 from skylib.scenes.flying_circus import reach_of
 
 Messages = list[dict[str, Any]]
@@ -83,14 +83,28 @@ def test_a_button_sends_the_map_first_too(messages: Messages) -> None:
     assert names.count("Dropdown") <= 1 and len(names) <= 8, messages
 
 
+def test_the_map_goes_out_before_the_rest_is_worked_out(
+    messages: Messages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deck, hexes = flying_circus()
+    pilot = Pilot(deck)
+    gone: list[int] = []
+    relist = deck.relist
+    monkeypatch.setattr(deck, "relist", lambda: (gone.append(len(messages)), relist()))
+    messages.clear()
+    pilot.tap(hexes[0])
+    assert gone == [1] and messages[0]["widget"] == "MapWidget" and len(messages) > 1
+
+
 def test_an_error_sends_what_was_held(messages: Messages) -> None:
     first, other = ipywidgets.HTML(), ipywidgets.HTML()
     whole = ipywidgets.VBox([other, first])
     messages.clear()
-    with pytest.raises(ValueError), held(first, whole):
+    hold = Hold(first, whole)
+    with pytest.raises(ValueError), hold():
         other.value = "once"
         other.value = "twice"
-        with held(first, whole):
+        with hold():
             first.value = "looked at"
         assert not messages
         raise ValueError
@@ -102,18 +116,18 @@ def test_an_error_sends_what_was_held(messages: Messages) -> None:
 def test_new_limits_of_a_slider_go_before_its_value(messages: Messages) -> None:
     """A value above the old limit would come back from the browser cut to it."""
     first, slider = ipywidgets.HTML(), ipywidgets.IntSlider(7, 0, 7)
-    whole = ipywidgets.VBox([slider])
+    hold = Hold(first, ipywidgets.VBox([slider]))
     messages.clear()
-    with held(first, whole):
+    with hold():
         slider.max = 8
         slider.value = 8
     sent = [set(m["state"]) for m in messages]
     assert sent[0] == {"min", "max"} and "value" in sent[1]
     messages.clear()
-    with held(first, whole):
+    with hold():
         slider.value = 6
     assert [m["state"] for m in messages] == [{"value": 6}]
-    with held(first, whole):
+    with hold():
         slider.max = 5
         slider.close()
 
@@ -121,7 +135,7 @@ def test_new_limits_of_a_slider_go_before_its_value(messages: Messages) -> None:
 def test_a_part_that_is_closed_meanwhile_sends_nothing(messages: Messages) -> None:
     first, other = ipywidgets.HTML(), ipywidgets.HTML()
     messages.clear()
-    with held(first, ipywidgets.VBox([other])):
+    with Hold(first, ipywidgets.VBox([other]))():
         messages.clear()
         other.value = "gone"
         other.close()
