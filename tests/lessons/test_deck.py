@@ -848,7 +848,7 @@ def test_no_hint_of_the_lobby_is_cut(name: str) -> None:
         assert len(word) <= 78, option
 
 
-@pytest.mark.parametrize("name", [*skylib.GAMES])
+@pytest.mark.parametrize("name", ["flying-circus", "flying-circus-introductory"])
 def test_the_end_of_a_game_is_said(name: str) -> None:
     """Not only shown: the last thing said is who has won."""
     game = skylib.new_game(name, seed=1)
