@@ -13,7 +13,6 @@ from skylib.flying_circus.movement import Place, Plan
 from skylib.flying_circus.moves import Fire, Fly
 from skylib.flying_circus.sighting import is_sighted
 from skylib.flying_circus.state import FLYING, Aircraft, GunTrack
-from skylib.flying_circus.tables import DICE, RANGES
 from skylib.flying_circus.wording import a_type, counted, listing
 from skylib.scenes import scene_of
 from skylib.scenes.flying_circus import reach_of
@@ -21,7 +20,15 @@ from skylib.scenes.flying_circus import reach_of
 from .drill_difficulty import chance, grown, numbers_near
 from .drill_sequence import START, Problem
 from .flying_circus_cockpit import cockpit_text
-from .flying_circus_drill_positions import game_at, pair_game, shown, type_of, words_of
+from .flying_circus_drill_positions import (
+    column,
+    game_at,
+    pair_game,
+    shown,
+    told,
+    type_of,
+    words_of,
+)
 
 __all__ = [
     "how_much_damage",
@@ -236,11 +243,7 @@ def what_can_the_shot_do(rng: random.Random, difficulty: int = START) -> Problem
             break
     table = charts.table(gun)
     need = target.max_speed - kind.stall
-    column = ", ".join(f"die {die}: {table.damage(die, reach)}" for die in DICE)
-    told = f"At that range the table says: {column}."
-    if difficulty > 2:
-        rows = (f"{d}: " + " ".join(str(table.damage(d, r)) for r in RANGES) for d in DICE)
-        told = f"Damage at ranges 1 to {RANGES[-1]} with a die of {'; of '.join(rows)}."
+    shot = told(table, reach, difficulty)
     hit = [die for die in range(1, 7) if table.damage(die, reach) >= need]
     faces = f"the faces {', '.join(map(str, hit))}" if hit else "no face"
     usual = (6 - found.down, sum(n for points, n in found.damage if points))
@@ -253,13 +256,13 @@ def what_can_the_shot_do(rng: random.Random, difficulty: int = START) -> Problem
         "shot",
         f"{a_type(firer.name, begins=True)} fires its {gun.position} gun (table {gun.table}) at "
         f"range {reach}. The target, {a_type(kind.name)}, has a maximum speed of "
-        f"{target.max_speed} and a stall speed of {kind.stall}. {told} With how many of the six "
+        f"{target.max_speed} and a stall speed of {kind.stall}. {shot} With how many of the six "
         "faces of the die is it shot down?",
         answers,
         str(found.down),
         f"It falls with {need} damage points or more: {target.max_speed} − {kind.stall} "
         f"(FC-CRT). Table {gun.table} gives that at range {reach} with {faces}.\n\n"
-        f"At range {reach}: {column}.",
+        f"At range {reach}: {column(table, reach)}.",
         None,
         None,
         f"{firer.id} {gun.position} {kind.id} {hits} {reach}",

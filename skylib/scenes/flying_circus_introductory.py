@@ -17,6 +17,7 @@ from skylib.flying_circus.introductory import (
 from skylib.flying_circus.movement import Flight
 from skylib.flying_circus.moves import Enter
 from skylib.flying_circus.state import ENTERING, OFF, SHOT_DOWN
+from skylib.flying_circus.wording import counted
 
 from .flying_circus_ground import SIDE, ground
 from .scene import Area, Counter, Label, Mark, Path, Scene, Token
@@ -104,7 +105,7 @@ def scene(
     if isinstance(draft, IntroFire):
         paths += _line(state, draft)
     labels = tuple(
-        Label(c.hex, f"{a.allowance} points")
+        Label(c.hex, counted(a.allowance, "point"))
         for c in counters
         if not c.ghost and (a := state.find(c.id))
     )
