@@ -40,4 +40,5 @@ def are_left(number: int) -> str:
 
 def by_faces(number: int) -> str:
     """How likely a shot brings its target down: with 2 of the six faces of the die."""
-    return f"shot down with {number or 'none'} of the six faces of the die"
+    many = {0: "none", 6: "all"}.get(number, number)
+    return f"shot down with {many} of the six faces of the die"

@@ -20,4 +20,4 @@ def test_one_and_many() -> None:
     assert (counted(1, "hex", "hexes"), counted(2, "hex", "hexes")) == ("1 hex", "2 hexes")
     assert (are_left(1), are_left(0)) == ("1 is left", "0 are left")
     assert [listing(range(1, n)) for n in (2, 3, 4)] == ["1", "1 and 2", "1, 2 and 3"]
-    assert by_faces(0) == "shot down with none of the six faces of the die"
+    assert [by_faces(n).split()[3] for n in (0, 1, 6)] == ["none", "1", "all"]
