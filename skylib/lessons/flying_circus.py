@@ -374,6 +374,8 @@ class Controls(BaseControls):
     def said(self) -> str:
         draft = self.draft
         task = self._task()
+        if self.entering and draft is None:
+            return f"{self.id} comes in next."
         if task is None or self.game.check(draft):
             return super().said()
         at = place_after(task, draft.flight)

@@ -15,7 +15,7 @@ from skylib.flying_circus.state import FLYING, SHOT_DOWN, Aircraft, GunTrack
 
 from .flying_circus_markup import OURS, side_style
 
-__all__ = ["cockpit_html", "cockpit_text", "gun_state", "summary"]
+__all__ = ["FEEDS", "cockpit_html", "cockpit_text", "gun_state", "summary"]
 
 FEEDS = {"belt": "belt", "single": "single drum", "double": "double drum"}  # b, sd, dd
 

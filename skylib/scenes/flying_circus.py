@@ -436,7 +436,7 @@ def _around(game: FlyingCircus, deciding: bool) -> tuple[Hex, ...]:
     """
     state, board = game.state, game.map.board
     there = {a.id: _shown_hex(a, board) for a in state.aircraft if a.hex is not None}
-    if not there or any(a.status == OFF for a in state.to_fly()):
+    if not there or (deciding and any(a.status == OFF for a in state.to_fly())):
         return ()
     waiting = [a.id for a in state.to_fly() if a.id in there] if state.step == "move" else []
     then, flown = last_flown(game)
