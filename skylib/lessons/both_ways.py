@@ -76,19 +76,17 @@ class BothWays(Shown):
             head = f"<p><strong>{escape(id)}</strong>: {escape(' '.join(reading.text.split()))}</p>"
             then = f"<p class='skylib-note'>Then: {escape(self._then(len(columns)))}</p>"
             words = ipywidgets.HTML(boxed("story", head) + ruling._repr_html_() + then)
-            columns.append(
-                ipywidgets.VBox(
-                    [words, map], layout={"flex": "1 1 300px", "min_width": "min(260px, 100%)"}
-                )
-            )
+            columns.append(ipywidgets.Box([words, map]))
         doubt = f"{self.rule.title}: {' '.join((self.rule.doubt or '').split())}"
+        both = ipywidgets.Box(columns)
+        both.add_class("skylib-both")
         self.widget = ipywidgets.VBox(
             [
                 ipywidgets.HTML(
                     style()
                     + boxed("goal", f"<p>{escape(doubt)}</p><p>The move: {escape(move)}</p>")
                 ),
-                ipywidgets.HBox(columns, layout={"flex_flow": "row wrap"}),
+                both,
             ]
         )
         self.widget.add_class("skylib-deck")

@@ -91,15 +91,17 @@ def last_flown(game: FlyingCircus) -> tuple[State, tuple[Flown, ...]]:
 def place_after(task: Task, flight: Flight, points: int | None = None) -> Place:
     """Where a flight has come to when so many movement points are spent; at its end if None.
 
-    Steps that cost nothing (a first level of a dive, a climb) belong to the point before
-    them, and those at the very start to the first.
+    Steps that cost nothing (a first level of a dive, a climb) belong to the point after
+    them, like in a sighting, and those at the very end to the last.
     """
     place = task.start
     if points == 0:
         return place
+    instants = tuple(trace(task, flight))
+    last = max((n for n, instant in enumerate(instants) if instant.cost), default=-1)
     spent = 0
-    for instant in trace(task, flight):
-        if points is not None and instant.cost and spent >= points:
+    for number, instant in enumerate(instants):
+        if points is not None and spent >= points and number <= last:
             break
         place, spent = instant.place, instant.spent
     return place
