@@ -21,6 +21,7 @@ CELLS = {
     "intro": "lessons.level('flying-circus-introductory/get-behind')",
     "temps": "lessons.level('le-temps-des-as/first-chain')",
     "drill": "lessons.drill('eye-in-the-sky', seed=11)",
+    "no map": "lessons.drill('flying-circus', 'is-the-decision-legal', seed=2)",
     "step": "lessons.replay('eye-in-the-sky/photographs')",
     "ask": "lessons.predict('eye-in-the-sky/over-the-edge')",
     "game": "game = lessons.fly('eye-in-the-sky', players=2, seed=1, computer=['B']); game",
@@ -187,6 +188,16 @@ def test_a_drill(reader: Reader) -> None:
     reader.press("Enter")
     reader.tab_to("Look")
     reader.press("Enter", "of 2 right")
+
+
+def test_a_verdict_without_a_map_is_said_with_the_score(reader: Reader) -> None:
+    reader.enter(AT["no map"], "Look")
+    reader.page.keyboard.press("Shift+Tab")
+    reader.press("Enter")
+    answer = reader.focus()["name"]
+    reader.tab_to("Look")
+    said = reader.press("Enter", "of 1 right")
+    assert f"✓ {answer}: right." in said or f"✗ You said {answer}." in said
 
 
 # ---- the stepper ----------------------------------------------------------------------------
