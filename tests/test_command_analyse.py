@@ -35,6 +35,24 @@ def test_a_game_is_told_with_marks_and_luck(
     assert "mistake" in out
 
 
+def test_at_a_terminal_each_move_is_named_as_it_is_weighed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "short.record"
+    file.write_text(RECORD, "utf-8")
+    assert run.main(["analyse", str(file)]) == 0
+    piped = capsys.readouterr()
+    assert piped.err == ""
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert run.main(["analyse", str(file)]) == 0
+    seen = capsys.readouterr()
+    assert seen.err.splitlines() == [
+        "weighed 1 of 2, allied: A1: F F F F L",
+        "weighed 2 of 2, german: G1: L F F",
+    ]
+    assert seen.out == piped.out
+
+
 def test_marked_moves_alone_are_fewer_lines(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

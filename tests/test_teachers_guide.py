@@ -10,7 +10,8 @@ import pytest
 
 import skylib
 from skylib.command.run import parser
-from skylib.lessons.projector_decks import decks
+from skylib.lessons.projector_decks import decks, find_deck, screens_of
+from skylib.lessons.projector_screens import AskingScreen
 
 COURSE = Path(__file__).parents[1] / "notebooks"
 GUIDE = COURSE / "teachers-guide.ipynb"
@@ -50,6 +51,37 @@ def test_a_plan_takes_the_time_that_it_says(game: str, minutes: int) -> None:
     assert len(table) >= 3
     assert sum(int(row[0]) for row in table) == minutes
     assert any("in pairs" in row[1] for row in table), "the pupils fly themselves"
+
+
+# The decks of the plans' rows with a projector, in the order of the guide.
+SHOWN = [
+    "eye-in-the-sky/flying",
+    "eye-in-the-sky/flying",
+    "eye-in-the-sky/photographing",
+    "eye-in-the-sky/landing",
+    "flying-circus-introductory/first-game",
+    "flying-circus-introductory/first-game",
+    "flying-circus/speed-and-turns",
+    "flying-circus/sighting",
+    "flying-circus/sighting",
+    "le-temps-des-as/manoeuvres",
+    "le-temps-des-as/stalling",
+    "le-temps-des-as/fire",
+]
+
+
+def test_plans_name_the_screens_of_each_step() -> None:
+    plans = [rows(p.split("\n### ")[0]) for g in GAMES for p in part(g).split("### In ")[1:]]
+    told = [row[1] for plan in plans for row in plan if row[1].startswith("projector")]
+    assert len(told) == len(SHOWN)
+    for text, name in zip(told, SHOWN, strict=True):
+        screens = screens_of(find_deck(name))
+        numbers = [int(n) for n in re.findall(r"\d+", text.split("screen", 1)[1])]
+        assert numbers and max(numbers) <= len(screens), text
+        if found := re.search(r"(\w+) votes: ([\d, and]+)", text):
+            votes = [int(n) for n in re.findall(r"\d+", found[2])]
+            assert found[1] == ("", "one", "two", "three", "four", "five")[len(votes)]
+            assert all(isinstance(screens[n - 1], AskingScreen) for n in votes), text
 
 
 @pytest.mark.parametrize("game", GAMES)

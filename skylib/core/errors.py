@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -16,10 +17,14 @@ __all__ = [
     "RecordError",
     "DataError",
     "NotAllowed",
+    "no_move",
     "DiceError",
     "DiceNeeded",
     "NoSuchHex",
 ]
+
+
+_SHOWN = 60  # letters of a text that an error repeats
 
 
 class SkylibError(Exception):
@@ -55,6 +60,16 @@ class ReadError(SkylibError, ValueError):
 
 class MoveTextError(ReadError):
     """A typed move that is not in the game's move language."""
+
+
+def no_move(text: str, forms: Iterable[str]) -> MoveTextError:
+    """The error for a text that is no move: the text as it was written, and what is understood
+    at this moment."""
+    said = " ".join(text.split())
+    said = repr(said if len(said) <= _SHOWN else f"{said[:_SHOWN]} ...")
+    *most, last = map(repr, forms)
+    listed = f"{', '.join(most)} or {last}" if most else last
+    return MoveTextError(f"{said} is no move; understood here: {listed}")
 
 
 class PositionError(ReadError):

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 from .dice import Dice, Roll, SeededDice, Source, as_seed
 from .errors import DiceError, MoveTextError, NotAllowed, SkylibError
-from .rulings import Readings, RuleBook, Ruling, sentences
+from .rulings import Figure, Readings, RuleBook, Ruling, sentences
 
 if TYPE_CHECKING:
     from .records import Record
@@ -128,7 +128,7 @@ class Game(ABC, Generic[StateT, MoveT]):
     name: ClassVar[str]  # as in records and on the command line: eye-in-the-sky
     title: ClassVar[str]
     package: ClassVar[str]  # where rules.toml lies
-    end_rules: ClassVar[tuple[str, ...]] = ()  # by which the game ends, for later moves
+    end_rules: tuple[str, ...] = ()  # by which the game ends, for later moves
     move_types: ClassVar[tuple[type, ...]] = (object,)  # what its moves are
 
     def __init__(self, setup: Setup, source: Source) -> None:
@@ -295,8 +295,11 @@ class Game(ABC, Generic[StateT, MoveT]):
         """
         move = self._move(move)
         if outcome := self.outcome:
-            again = "Take a move back, or start a new game."
-            return Ruling(False, sentences("The game is over", str(outcome), again), self.end_rules)
+            points = tuple(Figure(str(n), f"points of {who}") for who, n in outcome.scores.items())
+            back = ("take a move back",) if self.can_undo else ()
+            instead = (*back, "start a new game")
+            reason = sentences("The game is over", str(outcome))
+            return Ruling(False, reason, self.end_rules, points, instead)
         return self._check(self._state, move)
 
     # ---- playing -----------------------------------------------------------------------

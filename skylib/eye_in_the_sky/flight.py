@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 from typing import Any, NamedTuple
 
-from skylib.core.errors import DataError, MoveTextError, SkylibError
+from skylib.core.errors import DataError, MoveTextError, SkylibError, no_move
 from skylib.core.files import read_toml, toml
 from skylib.core.hexes import ROWS, Board, Hex
 
-__all__ = ["Fly", "Home", "Move", "PlaneType", "Spiral", "flight_moves", "load_plane", "path"]
+__all__ = [
+    "FORMS",
+    "Fly",
+    "Home",
+    "Move",
+    "PlaneType",
+    "Spiral",
+    "flight_moves",
+    "load_plane",
+    "path",
+]
 
 
 class Spiral(NamedTuple):
@@ -55,10 +66,15 @@ Move = Spiral | Fly | Home
 _FLY = re.compile(r"fly (\d+)(?: (left|right)(?: (\d))?)?(?: photo (start|end|\d+(?:\.\d+)?))?")
 
 
-def parse_move(text: str, board: Board, hex: Hex, facing: int) -> Move:
+FORMS = ("fly 3", "fly 4 left photo 2", "spiral NE", "home")
+
+
+def parse_move(
+    text: str, board: Board, hex: Hex, facing: int, forms: Sequence[str] = FORMS
+) -> Move:
     """A move from its text. A photograph may also be named by its hex (``photo 26.4``).
 
-    Raises `MoveTextError` for text that is no move.
+    Raises `MoveTextError` for text that is no move; ``forms`` it says are understood.
     """
     words = " ".join(text.lower().replace(",", " ").split())
     if words == "home":
@@ -67,10 +83,7 @@ def parse_move(text: str, board: Board, hex: Hex, facing: int) -> Move:
         return Spiral(ROWS.facing(match[1]))
     match = _FLY.fullmatch(words)
     if not match or len(match[1]) > 2:
-        raise MoveTextError(
-            f"{text[:60]!r} is no move; moves look like 'fly 3', 'fly 4 left photo 2', "
-            "'spiral NE' or 'home'"
-        )
+        raise no_move(text, forms)
     distance = int(match[1])
     turn = int(match[3] or 1) * (-1 if match[2] == "left" else 1) if match[2] else 0
     photo: int | None = None

@@ -12,7 +12,18 @@ from skylib.core.hexes import ROWS, Hex, distance
 from skylib.core.rulings import Ruling
 
 from .board import Battlefield, known_maps, load_map
-from .flight import Fly, Home, Move, PlaneType, Spiral, flight_moves, load_plane, parse_move, path
+from .flight import (
+    FORMS,
+    Fly,
+    Home,
+    Move,
+    PlaneType,
+    Spiral,
+    flight_moves,
+    load_plane,
+    parse_move,
+    path,
+)
 from .judging import EDGE_PENALTY, count, explain, judge
 from .photographs import develop
 from .state import SEATS, Plane, State, read_position, write_position
@@ -26,7 +37,7 @@ class EyeInTheSky(Game[State, Move]):
     name: ClassVar[str] = "eye-in-the-sky"
     title: ClassVar[str] = "Eye in the Sky"
     package: ClassVar[str] = "skylib.eye_in_the_sky"
-    end_rules: ClassVar[tuple[str, ...]] = ("EYE-LAST-ROUND", "EYE-WIN")
+    end_rules: tuple[str, ...] = ("EYE-LAST-ROUND", "EYE-WIN")
     move_types: ClassVar[tuple[type, ...]] = (Spiral, Fly, Home)
 
     # ---- setup -------------------------------------------------------------------------
@@ -303,7 +314,9 @@ class EyeInTheSky(Game[State, Move]):
 
     def _parse(self, text: str, state: State) -> Move:
         plane = state.planes[state.turn]
-        return parse_move(text, self.field.board, plane.hex, plane.facing)
+        last = state.phase == "last"
+        forms = tuple(f for f in FORMS if f != ("spiral NE" if last else "home"))
+        return parse_move(text, self.field.board, plane.hex, plane.facing, forms)
 
     def _write(self, state: State) -> str:
         return write_position(self, state)

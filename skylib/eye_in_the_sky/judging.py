@@ -44,6 +44,7 @@ def judge(game: EyeInTheSky, state: State, move: Move) -> Ruling:
                 False,
                 f"the {game.plane_types[state.turn].name} cannot spiral",
                 ("EYE-OPTIONS", "EYE-SPIRAL"),
+                ours=(f"the {game.plane_types[state.turn].name}",),
                 instead=_offer(game, state),
             )
         return _allowed(game, state, move)
@@ -54,7 +55,9 @@ def judge(game: EyeInTheSky, state: State, move: Move) -> Ruling:
 def _refused_flight(game: EyeInTheSky, state: State, move: Fly) -> Ruling | None:
     plane = state.planes[state.turn]
     kind = game.plane_types[state.turn]
-    fly_rules = ("EYE-FLY",) if kind.source == "printed" else ("EYE-FLY", "EYE-OPTIONS")
+    printed = kind.source == "printed"
+    fly_rules = ("EYE-FLY",) if printed else ("EYE-FLY", "EYE-OPTIONS")
+    ours = () if printed else (f"the {kind.name}",)
     distances = game.distances(state)
     if move.distance not in distances:
         wind = ""
@@ -64,6 +67,11 @@ def _refused_flight(game: EyeInTheSky, state: State, move: Fly) -> Ruling | None
             False,
             f"a plane flies {_list(distances)} hexes straight ahead{wind}, not {move.distance}",
             fly_rules if not wind else ("EYE-FLY", "EYE-OPTIONS"),
+            (
+                Figure(_list(distances), "hexes that it may fly", "EYE-FLY"),
+                Figure(str(move.distance), "hexes asked for"),
+            ),
+            ours=(*ours, *_wind(state)) if wind else ours,
             instead=_near(game, state, [Fly(d, move.turn) for d in distances]),
         )
     along = path(plane.hex, plane.facing, move.distance)
@@ -75,6 +83,11 @@ def _refused_flight(game: EyeInTheSky, state: State, move: Fly) -> Ruling | None
             f"a flight ends with at most {count(kind.left, 'side')} to the left or "
             f"{count(kind.right, 'side')} to the right",
             fly_rules,
+            (
+                Figure(str(kind.left), "to the left at the most", "EYE-FLY"),
+                Figure(str(kind.right), "to the right at the most", "EYE-FLY"),
+            ),
+            ours=ours,
             instead=_near(game, state, [move._replace(turn=t) for t in kind.turns]),
         )
     if over and move.turn:
@@ -83,6 +96,7 @@ def _refused_flight(game: EyeInTheSky, state: State, move: Fly) -> Ruling | None
             f"this flight leaves the board after {count(inside, 'hex', 'hexes')}: the plane "
             "is put back facing the opposite way and does not turn",
             ("EYE-EDGE",),
+            (Figure(str(inside), "hexes to the edge", "EYE-EDGE"),),
             instead=(*_near(game, state, [move._replace(turn=0)]), *_inside(game, state)),
         )
     if move.photo is None:
@@ -149,8 +163,7 @@ def _allowed(game: EyeInTheSky, state: State, move: Move) -> Ruling:
             if not game.field.footprints[at] & ~state.black:
                 rules.append("EYE-USELESS-PHOTO")
                 text += ". Everything within two hexes of it is black: it can score nothing"
-        if state.wind is not None:
-            ours.append(f"a wind to the {ROWS.facing_name(state.wind)}")
+        ours += _wind(state)
         if game.guns == "fire" and game.under_fire(hex):
             rules.append("EYE-OPTIONS")
             ours.append("guns fire at planes on or beside them: a 1 spoils the last photograph")
@@ -235,6 +248,11 @@ def _near(game: EyeInTheSky, state: State, moves: list[Fly]) -> tuple[str, ...]:
                 found.append(str(near))
                 break
     return tuple(dict.fromkeys(found))
+
+
+def _wind(state: State) -> tuple[str, ...]:
+    """The wind, where there is one: a rule of ours."""
+    return () if state.wind is None else (f"a wind to the {ROWS.facing_name(state.wind)}",)
 
 
 def _offer(game: EyeInTheSky, state: State) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from skylib.core.rulings import Figure, Ruling
 from .aircraft import AircraftType, Charts, Gun
 from .field_of_fire import check_field, in_field
 from .ground_fire import ground_damage
-from .guns import check_gun, check_side
+from .guns import check_gun, check_side, gun_ours
 from .movement import TURN_MODES, Instant, Task, trace
 from .moves import Fire, GroundFire, Shot, Strafe
 from .sighting import Timeline, is_sighted, timeline
@@ -117,6 +117,7 @@ def check_fire(state: State, shot: Fire, charts: Charts, readings: Mapping[str, 
         rules.append("FC-CLIMB-ATTACK")
     table = charts.table(gun)
     ours = (f"table {gun.table} at range {reach}",) if table.ours(reach) else ()
+    ours += gun_ours(firer.type, gun.position)
     return Ruling(
         True,
         f"{shot.id} may fire its {gun.position} gun at {target.id} at range {reach}, "

@@ -7,9 +7,11 @@ on the Climb Progress Scale, E; A Note on Altitude.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from skylib.core.rulings import Figure, Ruling
 
+from .aircraft import AircraftType
 from .movement import DIVE_COST, TURN_MODES, Around, Plan, Task
 from .state import ENTERING, OFF, Aircraft
 
@@ -23,6 +25,7 @@ __all__ = [
     "is_plan",
     "check_plan",
     "gains_level",
+    "ours_of",
     "task_of",
 ]
 
@@ -62,13 +65,20 @@ def speed_limit(aircraft: Aircraft, plan: Plan) -> int:
 def legal_speeds(aircraft: Aircraft, plan: Plan, readings: Mapping[str, str]) -> tuple[int, ...]:
     """The speeds open to an altitude decision, slowest first; ``plan.speed`` plays no part."""
     limit = speed_limit(aircraft, plan)
-    least = max(aircraft.type.stall + 1, DIVE_COST * (plan.dive - 1) if plan.dive else 0)
+    least = max(aircraft.type.stall + 1, _dive_points(aircraft, plan))
     base = reference_speed(aircraft, plan, readings)
     if base is None:
         return tuple(range(least, limit + 1))
     if base - 2 > limit and not plan.climb and not plan.dive:
         return (base - 2,)  # FC-FORCED-SPEED: as far down as two steps allow
     return tuple(range(max(least, base - 2), min(limit, base + 1) + 1))
+
+
+def _dive_points(aircraft: Aircraft, plan: Plan) -> int:
+    """The points that a dive takes; who enters needs one more, to come onto the map with."""
+    if not plan.dive:
+        return 0
+    return DIVE_COST * (plan.dive - 1) + (aircraft.status in (OFF, ENTERING))
 
 
 def gains_level(aircraft: Aircraft, plan: Plan) -> bool:
@@ -117,25 +127,25 @@ def _level_after(aircraft: Aircraft, plan: Plan) -> int:
 
 
 def _altitude_refused(aircraft: Aircraft, plan: Plan, readings: Mapping[str, str]) -> Ruling | None:
-    """The ruling against an altitude decision, or None. Speed plays no part."""
+    """The ruling against an altitude decision, or None. Speed plays no part.
+
+    What is allowed instead `check_plan` adds: it takes all plans to find it.
+    """
     level, name = aircraft.level, aircraft.id
     if plan.climb and plan.dive:
-        return Ruling(
-            False,
-            "No aircraft climbs and dives in one movement phase",
-            ("FC-DECIDE",),
-            instead=("climb", f"dive {plan.dive}"),
-        )
+        return Ruling(False, "No aircraft climbs and dives in one movement phase", ("FC-DECIDE",))
     if plan.dive < 0:
         return Ruling(False, "A dive goes down by at least one level", ("FC-DIVE",))
     if plan.dive and plan.dive >= level:
-        most = level - 1
         return Ruling(
             False,
             f"A dive of {plan.dive} from level {level} would go below level 1",
             ("FC-DIVE-GROUND",),
-            (Figure(level, "level"), Figure(-plan.dive, "levels of the dive", "FC-DIVE")),
-            instead=(f"dive {most} at most" if most else "climb, or stay level",),
+            (
+                Figure(level, "level"),
+                Figure(-plan.dive, "levels of the dive", "FC-DIVE"),
+                Figure("1", "lowest level", "FC-DIVE-GROUND"),
+            ),
             readings=(("FC-DIVE-GROUND", readings["FC-DIVE-GROUND"]),),
         )
     if plan.climb and level >= aircraft.type.ceiling:
@@ -143,8 +153,11 @@ def _altitude_refused(aircraft: Aircraft, plan: Plan, readings: Mapping[str, str
             False,
             f"{name} is at its maximum altitude, level {aircraft.type.ceiling}",
             ("FC-CLIMB",),
-            instead=("stay level or dive",),
-            ours=_ours(aircraft, "ceiling"),
+            (
+                Figure(str(level), "level"),
+                Figure(str(aircraft.type.ceiling), "maximum altitude", "FC-CLIMB"),
+            ),
+            ours=ours_of(aircraft.type, "ceiling"),
         )
     return _thin_air(aircraft, plan, readings)
 
@@ -161,7 +174,8 @@ def _thin_air(aircraft: Aircraft, plan: Plan, readings: Mapping[str, str]) -> Ru
         if after < aircraft.level:
             return None
         reason = f"No flying above level {THIN_AIR}; this ends at {after}"
-        instead = ("dive",) if aircraft.level > THIN_AIR else ("stay level or dive",)
+        limit = Figure(str(THIN_AIR), "highest level", "FC-CEILING")
+        so_far = Figure(str(aircraft.level), "level now")
     else:
         # One level a phase can always be dived, so it must leave a phase for each but the last.
         spent = aircraft.high + 1
@@ -171,23 +185,21 @@ def _thin_air(aircraft: Aircraft, plan: Plan, readings: Mapping[str, str]) -> Ru
             f"Level {after} after {spent} phases above {THIN_AIR}: "
             f"it could not be down again after {LONGEST_ABOVE}"
         )
-        instead = ("dive",)
+        limit = Figure(
+            str(LONGEST_ABOVE), f"most phases in a row above level {THIN_AIR}", "FC-CEILING"
+        )
+        so_far = Figure(str(spent), f"phases above level {THIN_AIR}, this one included")
     return Ruling(
         False,
         reason,
         ("FC-CEILING",),
-        (
-            Figure(str(after), "level after this phase"),
-            Figure(str(aircraft.high), "phases above 15 so far"),
-        ),
-        instead=instead,
+        (Figure(str(after), "level after this phase"), so_far, limit),
         readings=(("FC-CEILING", reading),),
     )
 
 
-def _ours(aircraft: Aircraft, *fields: str) -> tuple[str, ...]:
-    """The figures of the type that are not the rulebook's."""
-    kind = aircraft.type
+def ours_of(kind: AircraftType, *fields: str) -> tuple[str, ...]:
+    """The figures of a type that are not the rulebook's, in words."""
     return tuple(
         f"{kind.name}, {name.replace('_', ' ')} {getattr(kind, name)}"
         for name in fields
@@ -199,7 +211,7 @@ def check_plan(aircraft: Aircraft, plan: Plan, readings: Mapping[str, str]) -> R
     """What the rules say about a plan: each limit on altitude and speed in its own ruling."""
     refused = _altitude_refused(aircraft, plan, readings)
     if refused is not None:
-        return refused
+        return replace(refused, instead=_near(aircraft, plan, readings))
     speeds = legal_speeds(aircraft, plan, readings)
     base = reference_speed(aircraft, plan, readings)
     used = _readings_used(aircraft, plan, readings)
@@ -211,15 +223,17 @@ def check_plan(aircraft: Aircraft, plan: Plan, readings: Mapping[str, str]) -> R
         return _allowed(aircraft, plan, base, used)
     instead = _instead(aircraft, plan, speeds, readings)
 
-    def no(reason: str, rule: str, value: int, what: str, *fields: str) -> Ruling:
+    def no(
+        reason: str, rule: str, value: int, what: str, *fields: str, more: tuple[Figure, ...] = ()
+    ) -> Ruling:
         return Ruling(
             False,
             reason,
             (rule,),
-            (figures[0], Figure(str(value), what, rule)),
+            (figures[0], Figure(str(value), what, rule), *more),
             instead,
             used,
-            _ours(aircraft, *fields),
+            ours_of(aircraft.type, *fields),
         )
 
     kind, top, dive_max = aircraft.type, aircraft.max_speed, aircraft.dive_maximum
@@ -246,6 +260,7 @@ def check_plan(aircraft: Aircraft, plan: Plan, readings: Mapping[str, str]) -> R
             top - 1,
             "highest speed in a climb",
             "max_speed",
+            more=(Figure(str(top), "maximum horizontal speed", "FC-SPEED-MAX"),),
         )
     if plan.dive and plan.speed > dive_max:
         return no(
@@ -255,13 +270,21 @@ def check_plan(aircraft: Aircraft, plan: Plan, readings: Mapping[str, str]) -> R
             "dive maximum speed",
             "dive_maximum",
         )
-    if plan.dive and plan.speed < DIVE_COST * (plan.dive - 1):
+    if plan.dive and plan.speed < (points := _dive_points(aircraft, plan)):
         cost = DIVE_COST * (plan.dive - 1)
+        enters = (Figure("1", "point to come onto the map", "FC-ENTER-EXIT"),)
+        levels = f"{plan.dive} level{'s' if plan.dive > 1 else ''}"
+        first = f", and 1 the way onto the map; speed {plan.speed} has too few"
         return no(
-            f"A dive of {plan.dive} levels takes {cost} points; speed {plan.speed} has fewer",
+            f"A dive of {levels} takes {cost} points"
+            + (first if points > cost else f"; speed {plan.speed} has fewer"),
             "FC-DIVE",
             cost,
             "points for the dive",
+            more=(
+                Figure(str(plan.dive), "levels of the dive", "FC-DIVE"),
+                *(enters if points > cost else ()),
+            ),
         )
     assert base is not None
     cut = ("FC-SPEED-DIVE-CUT",) if plan.dive and aircraft.speed > dive_max else ()
@@ -300,6 +323,7 @@ def _allowed(
         tuple(rules),
         (*start, Figure(change, "steps" if base is not None else "speed chosen", "FC-SPEED-STEP")),
         readings=used,
+        ours=ours_of(aircraft.type, "climb_grades") if plan.climb else (),
         facts={"speed": plan.speed, "gains level": "yes" if gains_level(aircraft, plan) else "no"},
     )
 
@@ -320,5 +344,20 @@ def _instead(
 ) -> tuple[str, ...]:
     if speeds:
         return tuple(str(Plan(speed, plan.climb, plan.dive)) for speed in speeds)
-    level = legal_speeds(aircraft, Plan(0), readings)
-    return ("no speed allows that; stay level at speed " + ", ".join(map(str, level)),)
+    return _near(aircraft, plan, readings)
+
+
+_OFFERED = 4  # plans that a refusal names
+
+
+def _near(aircraft: Aircraft, plan: Plan, readings: Mapping[str, str]) -> tuple[str, ...]:
+    """The legal plans that are most like a refused one, in altitude first and then in speed."""
+
+    def unlike(other: Plan) -> tuple[int, int]:
+        return abs(_rise(plan) - _rise(other)), abs(plan.speed - other.speed)
+
+    return tuple(map(str, sorted(plans(aircraft, readings), key=unlike)[:_OFFERED]))
+
+
+def _rise(plan: Plan) -> int:
+    return plan.climb - plan.dive

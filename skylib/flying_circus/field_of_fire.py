@@ -74,13 +74,18 @@ def check_field(mount: str, firer: Place, target: Place) -> Ruling:
             "Aircraft in one hex are at different levels, and no gun reaches another level",
             ("FC-SAME-HEX", "FC-FIELD-LEVEL"),
             figures,
+            instead=("be in another hex, at the target's level, when the movement ends",),
         )
     if firer.level != target.level:
         return Ruling(
             False,
             f"The firer is at level {firer.level}, the target at level {target.level}",
             ("FC-FIELD-LEVEL",),
-            figures,
+            (
+                *figures,
+                Figure(str(firer.level), "level of the firer", "FC-FIELD-LEVEL"),
+                Figure(str(target.level), "level of the target", "FC-FIELD-LEVEL"),
+            ),
             instead=(f"be at level {target.level} when the movement ends",),
         )
     if reach > REACH:
@@ -88,7 +93,7 @@ def check_field(mount: str, firer: Place, target: Place) -> Ruling:
             False,
             f"The range is {reach} hexes; no gun reaches farther than {REACH}",
             ("FC-RANGE", rule),
-            figures,
+            (*figures, Figure(str(REACH), "hexes that a gun reaches", "FC-RANGE")),
             instead=(f"come within {REACH} hexes",),
         )
     if in_field(mount, firer, target):
@@ -107,5 +112,6 @@ def check_field(mount: str, firer: Place, target: Place) -> Ruling:
         instead = "all other hexes within range but the blind spot are in the field"
     else:
         reason = "The target is not within the 120 degrees to the rear"
+        figures += (Figure("120 degrees", "between both rear rows", rule),)
         instead = "a swivel gun fires between the rows to the rear left and the rear right"
     return Ruling(False, reason, (rule,), figures, instead=(instead,))

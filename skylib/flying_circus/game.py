@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import ClassVar, get_args
 
 from skylib.core.dice import Dice, Source
-from skylib.core.errors import NotAllowed, PositionError, SkylibError
+from skylib.core.errors import MoveTextError, NotAllowed, PositionError, SkylibError
 from skylib.core.games import Game, Outcome, Setup, Step
 from skylib.core.hexes import COLUMNS, Hex
 from skylib.core.rulings import Figure, Ruling
@@ -55,6 +55,8 @@ from .state import (
 
 __all__ = ["FlyingCircus"]
 
+_MODES = {"L": "turn_left", "R": "turn_right"}
+_OFFERED = 9  # moves at the most that a refusal names
 ENTRY_FACINGS = {"allied": (1, 2), "german": (4, 5)}  # NE, SE from the west; SW, NW from the east
 
 
@@ -64,6 +66,7 @@ class FlyingCircus(Game[State, Move]):
     name: ClassVar[str] = "flying-circus"
     title: ClassVar[str] = "Flying Circus"
     package: ClassVar[str] = "skylib.flying_circus"
+    end_rules: tuple[str, ...] = ("FC-SCENARIO-AIR",)  # or that of the scenario's kind
     move_types: ClassVar[tuple[type, ...]] = get_args(Move)
 
     def __init__(self, setup: Setup, source: Source) -> None:
@@ -75,6 +78,7 @@ class FlyingCircus(Game[State, Move]):
         both = self.readings["FC-TURN-MODE"] == "both-directions"
         self._sky = Around(self.map.board, both_directions=both)
         self.line_ups = {side: self._line_up(side) for side in SIDES}
+        self.end_rules = (self._mission_rule(),)
 
     @classmethod
     def scenarios(cls) -> Mapping[str, str]:
@@ -300,7 +304,7 @@ class FlyingCircus(Game[State, Move]):
                 return bool(self._check_announce(state, move))
             case Fire() if state.step == "fire":
                 return combat.may_fire(state, move, self.readings)
-        return bool(self._check(state, move))
+        return bool(self._judge(state, move))
 
     def _may_fly(self, state: State, move: Fly) -> bool:
         aircraft = state.find(move.id)
@@ -323,6 +327,49 @@ class FlyingCircus(Game[State, Move]):
         )
 
     def _check(self, state: State, move: Move) -> Ruling:
+        ruling = self._judge(state, move)
+        if ruling.allowed or any(map(self._is_move, ruling.instead)):
+            return ruling
+        return replace(ruling, instead=(*ruling.instead, *self._offer(state, move)))
+
+    def _is_move(self, text: str) -> bool:
+        try:
+            parse_move(text)
+        except MoveTextError:
+            return False
+        return True
+
+    def _offer(self, state: State, move: Move) -> tuple[str, ...]:
+        """Legal moves for a refusal to name: all choices where they are few, or a move of the
+        aircraft that was to move, or else of each one that waits."""
+        if state.step != "move":
+            moves = [str(legal) for legal in self._moves(state)]
+            return tuple(moves if len(moves) <= _OFFERED else [*moves[: _OFFERED - 1], moves[-1]])
+        waiting = state.to_fly()
+        own = [a for a in waiting if a.id == getattr(move, "id", "")]
+        return tuple(str(self._example(state, a, move)) for a in own or waiting)
+
+    def _example(self, state: State, aircraft: Aircraft, move: Move) -> Move:
+        """A legal move of an aircraft that waits, as near as may be to one that was refused."""
+        if aircraft.status == OFF:
+            entries = list(self._entries(aircraft))
+            return entries[len(entries) // 2]
+        plans = [
+            p for p in self.plans(state, aircraft.id) if can_fly(self.task(state, aircraft.id, p))
+        ]
+        if isinstance(move, Fly) and move.plan in plans:
+            plan, begun = move.plan, move.flight
+        else:
+            plan = min(plans, key=lambda p: (p.climb, p.dive, abs(p.speed - aircraft.speed)))
+            begun = movement.Flight("")
+            if state.plan_of(aircraft.id) is None:
+                return Announce(aircraft.id, plan)
+        flight = movement.nearest(self.task(state, aircraft.id, plan), begun)
+        assert flight is not None  # the plan can be flown
+        return Fly(aircraft.id, plan, flight)
+
+    def _judge(self, state: State, move: Move) -> Ruling:
+        """The ruling on a move; a refusal may leave it to `_check` to say what is allowed."""
         match move:
             case Objective():
                 return self._check_objective(state, move)
@@ -346,8 +393,8 @@ class FlyingCircus(Game[State, Move]):
                 return ground_fire.check_ground_fire(state, move, self.map)
         return Ruling(True, "Fire is voluntary; no more of it now", ("FC-COMBAT-JOINT",))
 
-    def _not_now(self, state: State, reason: str) -> Ruling:
-        return Ruling(False, reason, ("FC-SEQUENCE",), instead=(self._prompt(state),))
+    def _not_now(self, state: State, reason: str, *figures: Figure) -> Ruling:
+        return Ruling(False, reason, ("FC-SEQUENCE",), figures)
 
     def _check_objective(self, state: State, move: Objective) -> Ruling:
         if state.step != "objective":
@@ -361,7 +408,14 @@ class FlyingCircus(Game[State, Move]):
                 ("FC-SCENARIO-PHOTO",),
                 instead=tuple(f"objective {letter}" for letter in letters),
             )
-        return Ruling(True, "The objective is written down in secret", ("FC-SCENARIO-PHOTO",))
+        named = (move.letter,) if move.letter else letters
+        ours = self.map.ours(*(f"letters.{letter}" for letter in named))
+        return Ruling(
+            True,
+            "The objective is written down in secret",
+            ("FC-SCENARIO-PHOTO",),
+            ours=tuple(dict.fromkeys(ours)),
+        )
 
     def _mission_rule(self) -> str:
         return {
@@ -380,10 +434,30 @@ class FlyingCircus(Game[State, Move]):
                 False,
                 f"All aircraft start at one level, 1 to {top}",
                 (self._mission_rule(), "FC-AIRCRAFT"),
-                (Figure(str(top), "highest level that all can reach", "FC-AIRCRAFT"),),
+                (
+                    Figure("1", "lowest level", "FC-AIRCRAFT"),
+                    Figure(str(top), "highest level that all can reach", "FC-AIRCRAFT"),
+                ),
                 (f"height {min(max(1, move.level), top)}",),
+                ours=self._lowest_ceilings(),
             )
-        return Ruling(True, f"All aircraft enter at level {move.level}", (self._mission_rule(),))
+        return Ruling(
+            True,
+            f"All aircraft enter at level {move.level}",
+            (self._mission_rule(),),
+            ours=self._lowest_ceilings() if move.level == top else (),
+        )
+
+    def _lowest_ceilings(self) -> tuple[str, ...]:
+        """The ceilings that keep all from starting higher, where they are ours."""
+        kinds = dict.fromkeys(kind for line_up in self.line_ups.values() for kind in line_up)
+        lowest = min(kind.ceiling for kind in kinds)
+        return tuple(
+            text
+            for kind in kinds
+            if kind.ceiling == lowest
+            for text in decisions.ours_of(kind, "ceiling")
+        )
 
     def _check_mover(self, state: State, id: str) -> Ruling | Aircraft:
         """The aircraft that is to move, or why it does not."""
@@ -391,8 +465,7 @@ class FlyingCircus(Game[State, Move]):
             return self._not_now(state, "Nobody moves in this phase")
         aircraft = state.find(id)
         if aircraft is None:
-            there = ", ".join(a.id for a in state.to_fly())
-            return Ruling(False, f"There is no aircraft {id}", ("FC-SEQUENCE",), instead=(there,))
+            return self._not_now(state, f"There is no aircraft {id}")
         if aircraft.side != state.mover:
             return self._not_now(state, f"It is the {state.mover.capitalize()} movement phase")
         if aircraft.gone:
@@ -415,12 +488,14 @@ class FlyingCircus(Game[State, Move]):
                 False,
                 f"{aircraft.id} enters over the {edge} edge, facing {facings}",
                 ("FC-ENTER-EXIT",),
-                instead=(str(entries[0]), f"any hex from {entries[0].name} to {entries[-1].name}"),
+                instead=(str(entries[0]), str(entries[len(entries) // 2]), str(entries[-1])),
+                ours=self.map.ours("columns", "rows"),
             )
         return Ruling(
             True,
             f"{move.id} comes in over the {edge} edge with its first hex of movement",
             ("FC-ENTER-EXIT",),
+            ours=self.map.ours("columns", "rows"),
         )
 
     def _check_plan(self, state: State, id: str, plan: Plan) -> Ruling | Aircraft:
@@ -435,12 +510,14 @@ class FlyingCircus(Game[State, Move]):
                 False,
                 f"{announced} was announced for {id} and cannot be changed in this phase",
                 ("FC-DECIDE",),
-                instead=(f"{id} {announced}",),
+                (Figure(str(announced), "announced", "FC-DECIDE"),),
             )
         if announced is None:
             ruling = decisions.check_plan(aircraft, plan, self.readings)
             if not ruling:
-                return ruling
+                others = (Announce(id, Plan.parse(text)) for text in ruling.instead)
+                open_ones = tuple(str(other) for other in others if self._legal(state, other))
+                return replace(ruling, instead=open_ones)
         return aircraft
 
     def _check_announce(self, state: State, move: Announce) -> Ruling:
@@ -448,18 +525,17 @@ class FlyingCircus(Game[State, Move]):
         if isinstance(aircraft, Ruling):
             return aircraft
         if state.plan_of(move.id):
-            return self._not_now(state, f"{move.plan} is announced for {move.id} already")
+            return self._not_now(
+                state,
+                f"{move.plan} is announced for {move.id} already",
+                Figure(str(move.plan), "announced", "FC-DECIDE"),
+            )
         if not can_fly(self.task(state, move.id, move.plan)):
             return Ruling(
                 False,
                 "Every flight of that plan would end with another aircraft at its level",
                 ("FC-STACK",),
                 readings=(("FC-STACK", self.readings["FC-STACK"]),),
-                instead=tuple(
-                    str(plan)
-                    for plan in self.plans(state, move.id)
-                    if can_fly(self.task(state, move.id, plan))
-                ),
             )
         return decisions.check_plan(aircraft, move.plan, self.readings)
 
@@ -469,8 +545,12 @@ class FlyingCircus(Game[State, Move]):
             return aircraft
         task = self.task(state, move.id, move.plan)
         flight = movement.check_flight(task, move.flight)
+        ours: tuple[str, ...] = ()
+        if "FC-TURN-MODE" in flight.rules:
+            modes = dict.fromkeys(f for s, f in _MODES.items() if s in move.flight.steps)
+            ours = decisions.ours_of(aircraft.type, *modes)
         if not flight:
-            return flight
+            return replace(flight, ours=ours)
         readings: tuple[tuple[str, str], ...] = ()
         rules: tuple[str, ...] = ()
         reason = flight.reason
@@ -497,25 +577,40 @@ class FlyingCircus(Game[State, Move]):
             flight.figures,
             (),
             (*flight.readings, *plan.readings, *readings),
+            (*ours, *plan.ours),
             facts={**plan.facts, **flight.facts},
         )
 
     def _check_marker(self, aircraft: Aircraft, move: Fly) -> Ruling | None:
         top = aircraft.type.climb_grades - 1
         reason = ""
+        figures: tuple[Figure, ...] = ()
         readings: tuple[tuple[str, str], ...] = ()
         if "D" not in move.flight.steps:
             reason = "The climb marker is set anew only after a dive"
         elif self.readings["FC-DIVE"] == "reset":
             reason = "After a dive the climb marker returns to 0"
+            figures = (Figure("0", "grade after a dive", "FC-DIVE"),)
             readings = (("FC-DIVE", "reset"),)
         elif move.progress == aircraft.progress:
             reason = f"The climb marker stands at {move.progress} already; leave it out"
+            figures = (Figure(str(move.progress), "grade now", "FC-CLIMB"),)
         elif move.progress is not None and move.progress > top:
             reason = f"The climb marker of {move.id} runs from 0 to {top}"
+            figures = (
+                Figure("0", "lowest grade", "FC-CLIMB"),
+                Figure(str(top), "highest grade to set", "FC-CLIMB"),
+            )
         if not reason:
             return None
-        return Ruling(False, reason, ("FC-DIVE", "FC-CLIMB"), readings=readings)
+        return Ruling(
+            False,
+            reason,
+            ("FC-DIVE", "FC-CLIMB"),
+            figures,
+            (str(replace(move, progress=None)),),
+            readings,
+        )
 
     def _edge(self, hex: Hex, side: str) -> tuple[str, bool]:
         """The edge beyond which a hex lies, and whether it is that side's own."""
@@ -704,7 +799,7 @@ class FlyingCircus(Game[State, Move]):
     # ---- text -----------------------------------------------------------------------------------
 
     def _parse(self, text: str, state: State) -> Move:
-        move = parse_move(text)
+        move = parse_move(text, state.step)
         if isinstance(move, Fly) and move.plan.climb:
             aircraft = state.find(move.id)
             steps = move.flight.steps

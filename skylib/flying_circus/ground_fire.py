@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from skylib.core.rulings import Figure, Ruling
 
-from .guns import check_gun, check_side
+from .guns import check_gun, check_side, gun_ours
 from .map import Map
 from .moves import GroundFire, Strafe
 from .state import Aircraft, State, enemy_of
@@ -44,6 +44,11 @@ def ground_hexes(map: Map, position: str, side: str) -> frozenset:
     return map.trench(side) if position == "trench" else map.artillery(side)
 
 
+def _ours(map: Map, position: str, side: str) -> tuple[str, ...]:
+    """The ground that a side holds, where it is ours."""
+    return map.ours(f"{'trenches' if position == 'trench' else 'artillery'}.{side}")
+
+
 def check_ground_fire(state: State, shot: GroundFire, map: Map) -> Ruling:
     """What the rules say about a trench's or a battery's fire at the aircraft above it."""
     rule = _RULES[shot.position]
@@ -65,13 +70,17 @@ def check_ground_fire(state: State, shot: GroundFire, map: Map) -> Ruling:
             False,
             f"{target.id} has not ended its movement above an enemy {shot.position}",
             (rule,),
+            ours=_ours(map, shot.position, owner),
         )
     if target.level != GROUND_LEVEL:
         return Ruling(
             False,
             f"{target.id} is at level {target.level}; ground fire reaches level 1 only",
             (rule,),
-            (Figure(str(target.level), "level"),),
+            (
+                Figure(str(target.level), f"level of {target.id}"),
+                Figure(str(GROUND_LEVEL), "level that ground fire reaches", rule),
+            ),
         )
     if shot in state.shots:
         return Ruling(
@@ -84,6 +93,7 @@ def check_ground_fire(state: State, shot: GroundFire, map: Map) -> Ruling:
         True,
         f"The {shot.position} in {map.board.name(target.hex)} may fire at {target.id}; die {dice}",
         (rule, "FC-FLAK-LIMIT", "FC-GROUND-TIMING"),
+        ours=_ours(map, shot.position, owner),
     )
 
 
@@ -107,7 +117,7 @@ def check_strafe(state: State, shot: Strafe, map: Map, kind: str, attacker: str 
     rule = "FC-SCENARIO-ARTILLERY" if kind == "artillery" else "FC-SCENARIO-TRENCH"
     if kind not in _WORDS:
         return Ruling(False, "Only strafing scenarios have strafing", (rule,))
-    found = check_gun(state, shot.id, shot.gun, STRAFE_COST, "strafe")
+    found = check_gun(state, shot.id, shot.gun, STRAFE_COST)
     if isinstance(found, Ruling):
         return found
     aircraft, index, _ = found
@@ -128,14 +138,18 @@ def check_strafe(state: State, shot: Strafe, map: Map, kind: str, attacker: str 
             False,
             f"{aircraft.id} has not ended its movement above an enemy {_WORDS[kind]}",
             (rule,),
+            ours=_ours(map, position, enemy_of(aircraft.side)),
         )
     if aircraft.level != GROUND_LEVEL:
         return Ruling(
             False,
             f"{aircraft.id} is at level {aircraft.level}; strafing is done at level 1",
             (rule,),
-            (Figure(str(aircraft.level), "level"),),
-            instead=(f"dive {aircraft.level - 1} more",),
+            (
+                Figure(str(aircraft.level), f"level of {aircraft.id}"),
+                Figure(str(GROUND_LEVEL), "level of strafing", rule),
+            ),
+            instead=(f"end a movement above the target at level {GROUND_LEVEL}",),
         )
     for other in state.shots:
         if isinstance(other, Strafe) and other.id == shot.id:
@@ -150,6 +164,10 @@ def check_strafe(state: State, shot: Strafe, map: Map, kind: str, attacker: str 
         f"{shot.id} strafes the enemy {_WORDS[kind]} below with its {shot.gun} gun",
         (rule, "FC-GROUND-TIMING", "FC-AMMO"),
         (Figure(left, "boxes before", "FC-AMMO"), Figure(-STRAFE_COST, "boxes spent", rule)),
+        ours=(
+            *_ours(map, position, enemy_of(aircraft.side)),
+            *gun_ours(aircraft.type, shot.gun),
+        ),
     )
 
 

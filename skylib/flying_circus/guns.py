@@ -7,11 +7,19 @@ from __future__ import annotations
 
 from skylib.core.rulings import Figure, Ruling
 
-from .aircraft import Gun
+from .aircraft import AircraftType, Gun
 from .moves import GroundFire
 from .state import Aircraft, State
 
-__all__ = ["check_gun", "check_side"]
+__all__ = ["check_gun", "check_side", "gun_ours"]
+
+
+def gun_ours(kind: AircraftType, position: str) -> tuple[str, ...]:
+    """The ammunition of a gun, where it is ours."""
+    name = f"{position}_gun.ammunition"
+    if not kind.sources.get(name, "").startswith("ours"):
+        return ()
+    return (f"{kind.name}, {position} gun, ammunition",)
 
 
 def check_side(state: State, side: str, id: str) -> Ruling | None:
@@ -26,7 +34,7 @@ def check_side(state: State, side: str, id: str) -> Ruling | None:
 
 
 def check_gun(
-    state: State, id: str, position: str, boxes: int = 1, verb: str = "fire"
+    state: State, id: str, position: str, boxes: int = 1
 ) -> Ruling | tuple[Aircraft, int, Gun]:
     """The gun that is to fire, or the ruling against it (Combat C, G; Ammunition A, B)."""
     aircraft = state.find(id)
@@ -36,12 +44,15 @@ def check_gun(
         return Ruling(False, f"{id} is not on the map ({aircraft.status})", ("FC-COMBAT-JOINT",))
     found = aircraft.gun(position)
     if found is None:
-        have = ", ".join(gun.position for gun in aircraft.type.guns)
+        have = " or ".join(gun.position for gun in aircraft.type.guns)
         return Ruling(
             False,
             f"The {aircraft.type.name} has no {position} gun",
             ("FC-AIRCRAFT",),
-            instead=(f"{id} {verb} {have}",),
+            instead=(f"use its {have} gun",),
+            ours=(f"{aircraft.type.name}: no {position} gun",)
+            if aircraft.type.sources.get(f"{position}_gun", "").startswith("ours")
+            else (),
         )
     index, gun = found
     track = aircraft.guns[index]
@@ -52,7 +63,14 @@ def check_gun(
             else f"The {position} gun of {id} has {track.left} box left, {boxes} are needed"
         )
         return Ruling(
-            False, reason, ("FC-AMMO",), (Figure(str(track.left), "boxes left", "FC-AMMO"),)
+            False,
+            reason,
+            ("FC-AMMO",),
+            (
+                Figure(str(track.left), "boxes left", "FC-AMMO"),
+                Figure(str(boxes), "boxes needed", "FC-AMMO"),
+            ),
+            ours=gun_ours(aircraft.type, position),
         )
     if track.silent:
         left = Figure(str(track.silent), "combat phases still silent")

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar, NamedTuple, get_args
 
 from skylib.core.dice import Dice, Source
-from skylib.core.errors import MoveTextError, NoSuchHex, PositionError
+from skylib.core.errors import NoSuchHex, PositionError, no_move
 from skylib.core.games import Game, Outcome, Setup, Step
 from skylib.core.hexes import COLUMNS, Board, Hex, distance, ray
 from skylib.core.rulings import Figure, Ruling
@@ -26,7 +26,7 @@ from skylib.core.rulings import Figure, Ruling
 from .aircraft import Charts
 from .map import Map
 from .movement import Flight
-from .moves import Enter, Pass
+from .moves import Enter, Pass, parse_common
 from .state import ENTERING, FLYING, OFF, SHOT_DOWN, SIDES, enemy_of
 from .wording import are_left, by_faces, counted
 
@@ -44,6 +44,7 @@ __all__ = [
     "places",
     "ways",
     "path",
+    "nearest",
 ]
 
 ALLOWANCE = 10  # points at the start (General Course of Play)
@@ -132,6 +133,7 @@ class IntroFire:
         return f"{self.id} fire at {self.target}"
 
 
+_EXAMPLES = {"move": ("A1: F F L F", "A1 enters 0112 SE"), "fire": ("A1 fire at G1", "pass")}
 IntroMove = Enter | IntroFly | IntroFire | Pass
 
 
@@ -287,6 +289,66 @@ def is_flight(start: Hex, facing: int, points: int, flight: Flight, sky: Sky) ->
     return not spot.left and (spot.q, spot.r) not in sky.occupied
 
 
+def _finish(spot: _Spot, sky: Sky) -> str | None:
+    """Steps that bring a flight from a spot to a legal end, or None if none do."""
+    dead: set[_Spot] = set()
+
+    def on(at: _Spot) -> str | None:
+        if at in dead:
+            return None
+        if not at.left and (at.q, at.r) not in sky.occupied:
+            return ""
+        for step, then in _onward(at, sky):
+            rest = on(then)
+            if rest is not None:
+                return step + rest
+        dead.add(at)
+        return None
+
+    return on(spot)
+
+
+def nearest(
+    start: Hex, facing: int, points: int, flight: Flight = NOTHING, sky: Sky = OPEN_SKY
+) -> Flight | None:
+    """A legal flight that begins like this one for as long as it can; None if there is none."""
+    spots = [_first(start, facing, points, sky)]
+    for step in flight.steps:
+        ways = dict(_onward(spots[-1], sky))
+        if step not in ways:
+            break
+        spots.append(ways[step])
+    for flown in range(len(spots) - 1, -1, -1):
+        rest = _finish(spots[flown], sky)
+        if rest is not None:
+            return Flight(flight.steps[:flown] + rest)
+    return None
+
+
+def _may_follow(spot: _Spot, done: str, sky: Sky) -> tuple[str, ...]:
+    """What a refusal offers at a spot: the steps from which the flight can be brought to an end."""
+    where = f"after {done}" if done else "at the start"
+    if not spot.left and (spot.q, spot.r) not in sky.occupied:
+        return (f"{where} end the flight",)
+    steps = [step for step, then in _onward(spot, sky) if _finish(then, sky) is not None]
+    if steps:
+        return (f"{where} possible: {', '.join(steps)}",)
+    return ("another beginning: from here no flight comes to an end",)
+
+
+def _spent(steps: str) -> tuple[Figure, ...]:
+    """The points of a flight as a sum, runs of forward hexes and of hexsides."""
+    figures = []
+    for run in re.findall(r"F+|[LR]+", steps):
+        if run[0] == "F":
+            what = "hexes forward" if len(run) > 1 else "hex forward"
+            figures.append(Figure(len(run), what, "FCI-STRAIGHT"))
+        else:
+            what = "hexsides turned" if len(run) > 1 else "hexside turned"
+            figures.append(Figure(len(run), what, "FCI-TURN"))
+    return tuple(figures)
+
+
 def check_flight(start: Hex, facing: int, points: int, flight: Flight, sky: Sky) -> Ruling:
     """What the rules say about a flight; the figures are the points it spends."""
     spot = _first(start, facing, points, sky)
@@ -294,17 +356,10 @@ def check_flight(start: Hex, facing: int, points: int, flight: Flight, sky: Sky)
     for step in flight.steps:
         ways = dict(_onward(spot, sky))
         if step not in ways:
-            return _why_not(spot, done, step, points, sky, tuple(ways))
+            return _why_not(spot, done, step, points, sky)
         spot = ways[step]
         done = f"{done} {step}".strip()
-    figures = []
-    for run in re.findall(r"F+|[LR]+", flight.steps):
-        if run[0] == "F":
-            what = "hexes forward" if len(run) > 1 else "hex forward"
-            figures.append(Figure(len(run), what, "FCI-STRAIGHT"))
-        else:
-            what = "hexsides turned" if len(run) > 1 else "hexside turned"
-            figures.append(Figure(len(run), what, "FCI-TURN"))
+    figures = _spent(flight.steps)
     rules = ("FCI-SPEND-ALL", "FCI-ALLOWANCE", "FCI-STRAIGHT")
     if set(flight.steps) & set("LR"):
         rules += ("FCI-TURN",)
@@ -313,8 +368,8 @@ def check_flight(start: Hex, facing: int, points: int, flight: Flight, sky: Sky)
             False,
             f"All {points} points must be spent; {are_left(spot.left)}",
             ("FCI-SPEND-ALL",),
-            tuple(figures),
-            (f"go on: {', '.join(step for step, _ in _onward(spot, sky))}",),
+            (*figures, *_allowance(spot, points)),
+            _may_follow(spot, done, sky),
         )
     name = sky.board.name if sky.board else str
     end = Hex(spot.q, spot.r)
@@ -323,7 +378,7 @@ def check_flight(start: Hex, facing: int, points: int, flight: Flight, sky: Sky)
             False,
             f"Another aircraft is in {name(end)}; no movement ends there",
             ("FCI-STACK",),
-            tuple(figures),
+            figures,
             ("end in another hex; passing through is free",),
         )
     return Ruling(
@@ -331,17 +386,22 @@ def check_flight(start: Hex, facing: int, points: int, flight: Flight, sky: Sky)
         f"{counted(points, 'point')} spent, {counted(flight.hexes, 'hex', 'hexes')} travelled; "
         f"ends in {name(end)} facing {COLUMNS.facing_name(spot.facing)}",
         rules,
-        tuple(figures),
+        figures,
         facts={"points": len(flight.steps), "hexes": flight.hexes},
     )
 
 
-def _why_not(
-    spot: _Spot, done: str, step: str, points: int, sky: Sky, ways: tuple[str, ...]
-) -> Ruling:
+def _allowance(spot: _Spot, points: int) -> tuple[Figure, ...]:
+    """The allowance and what is left of it, as text: they do not add up with what is spent."""
+    return (
+        Figure(str(points), "movement allowance", "FCI-ALLOWANCE"),
+        Figure(str(spot.left), "points left", "FCI-SPEND-ALL"),
+    )
+
+
+def _why_not(spot: _Spot, done: str, step: str, points: int, sky: Sky) -> Ruling:
     after = f"After {done}" if done else "At the start"
-    possible = f"{after[0].lower()}{after[1:]} possible: {', '.join(ways)}"
-    instead = (possible,) if ways else ("end here",)
+    figures = (*_spent(done.replace(" ", "")), *_allowance(spot, points))
     readings: tuple[tuple[str, str], ...] = ()
     if step in "DC":
         reason, rule = "there is no altitude in the introductory game", "FCI-STRAIGHT"
@@ -356,7 +416,8 @@ def _why_not(
     else:
         reason, rule = "one hex holds turns in one direction only", "FCI-TURN"
         readings = (("FC-TURN-MODE", "one-direction"),)
-    return Ruling(False, f"{after}: {reason}", (rule,), instead=instead, readings=readings)
+    instead = _may_follow(spot, done, sky)
+    return Ruling(False, f"{after}: {reason}", (rule,), figures, instead, readings)
 
 
 # ---- the game -------------------------------------------------------------------------------
@@ -368,6 +429,7 @@ class FlyingCircusIntroductory(Game[IntroState, IntroMove]):
     name: ClassVar[str] = "flying-circus-introductory"
     title: ClassVar[str] = "Flying Circus, introductory game"
     package: ClassVar[str] = "skylib.flying_circus"
+    end_rules: tuple[str, ...] = ("FCI-SETUP", "FCI-SHOT-DOWN")
     move_types: ClassVar[tuple[type, ...]] = get_args(IntroMove)
 
     def __init__(self, setup: Setup, source: Source) -> None:
@@ -461,9 +523,36 @@ class FlyingCircusIntroductory(Game[IntroState, IntroMove]):
                 return False
             sky = self.sky(state, move.id)
             return is_flight(airplane.hex, airplane.facing, airplane.allowance, move.flight, sky)
-        return bool(self._check(state, move))
+        return bool(self._judge(state, move))
 
     def _check(self, state: IntroState, move: IntroMove) -> Ruling:
+        ruling = self._judge(state, move)
+        if ruling.allowed:
+            return ruling
+        return replace(ruling, instead=(*ruling.instead, *self._offer(state, move)))
+
+    def _offer(self, state: IntroState, move: IntroMove) -> tuple[str, ...]:
+        """Legal moves for a refusal to name: all fire and passing, or a move of the airplane that
+        was to move, or else of each one that waits."""
+        if state.step == "fire":
+            return tuple(map(str, self._moves(state)))
+        waiting = state.waiting()
+        own = [a for a in waiting if a.id == getattr(move, "id", "")]
+        found = (self._example(state, a, move) for a in own or waiting)
+        return tuple(str(example) for example in found if example)
+
+    def _example(self, state: IntroState, airplane: Airplane, move: IntroMove) -> IntroMove | None:
+        """A legal move of an airplane that waits, as near as may be to one that was refused."""
+        if airplane.hex is None:
+            entries = list(self._entries(airplane))
+            return entries[len(entries) // 2]
+        begun = move.flight if isinstance(move, IntroFly) else NOTHING
+        sky = self.sky(state, airplane.id)
+        flight = nearest(airplane.hex, airplane.facing, airplane.allowance, begun, sky)
+        return IntroFly(airplane.id, flight) if flight else None
+
+    def _judge(self, state: IntroState, move: IntroMove) -> Ruling:
+        """The ruling on a move; what a refusal may name instead is left to `_check`."""
         match move:
             case Enter():
                 return self._check_enter(state, move)
@@ -476,7 +565,7 @@ class FlyingCircusIntroductory(Game[IntroState, IntroMove]):
         return Ruling(True, "Combat is voluntary; no more of it now", ("FCI-FIRE",))
 
     def _not_now(self, state: IntroState, reason: str) -> Ruling:
-        return Ruling(False, reason, ("FCI-SEQUENCE",), instead=(self._prompt(state),))
+        return Ruling(False, reason, ("FCI-SEQUENCE",))
 
     def _own(self, state: IntroState, id: str, step: str) -> Ruling | Airplane:
         airplane = state.find(id)
@@ -500,17 +589,20 @@ class FlyingCircusIntroductory(Game[IntroState, IntroMove]):
             return airplane
         if airplane.status != OFF:
             return self._not_now(state, f"{move.id} has its entry already")
-        entries = list(self._entries(airplane))
         edge = "west" if airplane.side == "allied" else "east"
-        if move not in entries:
+        if move not in self._entries(airplane):
+            facings = " or ".join(COLUMNS.facing_name(f) for f in ENTRY_FACINGS[airplane.side])
             return Ruling(
                 False,
-                f"{move.id} comes in over the {edge} edge",
+                f"{move.id} comes in over the {edge} edge, facing {facings}",
                 ("FCI-SETUP",),
-                instead=(str(entries[0]), str(entries[-1])),
+                ours=self.map.ours("columns", "rows"),
             )
         return Ruling(
-            True, f"{move.id} comes in over the {edge} edge with its first hex", ("FCI-SETUP",)
+            True,
+            f"{move.id} comes in over the {edge} edge with its first hex",
+            ("FCI-SETUP",),
+            ours=self.map.ours("columns", "rows"),
         )
 
     def _check_fly(self, state: IntroState, move: IntroFly) -> Ruling:
@@ -526,6 +618,8 @@ class FlyingCircusIntroductory(Game[IntroState, IntroMove]):
         firer = self._own(state, move.id, "fire")
         if isinstance(firer, Ruling):
             return firer
+        if not firer.flying:  # in a position set up so
+            return Ruling(False, f"{move.id} is not on the map", ("FCI-FIRE",))
         target = state.find(move.target)
         if target is None or not target.flying:
             return Ruling(False, f"{move.target} is not on the map", ("FCI-FIRE",))
@@ -535,6 +629,7 @@ class FlyingCircusIntroductory(Game[IntroState, IntroMove]):
         reach = distance(firer.hex, target.hex)
         figures = (Figure(str(reach), "range", "FCI-FIRE"),)
         if reach > REACH:
+            figures += (Figure(str(REACH), "hexes that fire reaches", "FCI-FIRE"),)
             return Ruling(
                 False, f"The range is {reach}; fire reaches {REACH} hexes", ("FCI-FIRE",), figures
             )
@@ -632,22 +727,14 @@ class FlyingCircusIntroductory(Game[IntroState, IntroMove]):
     # ---- text ---------------------------------------------------------------------------------
 
     def _parse(self, text: str, state: IntroState) -> IntroMove:
+        if (common := parse_common(text)) is not None:
+            return common
         words = " ".join(text.split())
-        if words.lower() == "pass":
-            return Pass()
-        if match := re.fullmatch(r"([ag]\d) enters? (\d{4}) ([a-z]{1,2})", words, re.IGNORECASE):
-            try:
-                return Enter(match[1].upper(), match[2], COLUMNS.facing(match[3]))
-            except NoSuchHex as error:
-                raise MoveTextError(str(error)) from None
         if match := re.fullmatch(r"([ag]\d) ?: ?(.*)", words, re.IGNORECASE):
             return IntroFly(match[1].upper(), Flight.parse(match[2]))
         if match := re.fullmatch(r"([ag]\d) fires? at ([ag]\d)", words, re.IGNORECASE):
             return IntroFire(match[1].upper(), match[2].upper())
-        raise MoveTextError(
-            f"{words[:60]!r} is no move; moves are 'A1: F F L F', 'A1 enters 0112 SE', "
-            "'A1 fire at G1' or 'pass'"
-        )
+        raise no_move(text, _EXAMPLES[state.step])
 
     def _write(self, state: IntroState) -> str:
         parts = [f"turn {state.turn} {state.mover} {state.step}"]

@@ -74,6 +74,14 @@ class Map:
         """The edge by which a side enters and leaves: Allied west, German east."""
         return self.east if _side(side) == "german" else self.west
 
+    def ours(self, *names: str) -> tuple[str, ...]:
+        """Those of the named parts that are ours, in words."""
+        return tuple(
+            f"the map: {name.replace('_', ' ').partition('.')[0]}"
+            for name in names
+            if self.source(name).startswith("ours")
+        )
+
     def source(self, name: str) -> str:
         """Where a part is from: ``letters.A``, ``trenches.german``, ``rows`` …"""
         for key in (name, name.partition(".")[0]):

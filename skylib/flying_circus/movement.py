@@ -45,6 +45,7 @@ __all__ = [
     "end_of",
     "check_flight",
     "is_flight",
+    "nearest",
 ]
 
 DIVE_COST = 5  # movement points of each level of a dive after the first (Movement E)
@@ -98,23 +99,33 @@ class Plan:
     @classmethod
     def parse(cls, text: str) -> Plan:
         """The inverse of ``str``. Raises `MoveTextError`."""
-        words = text.lower().split()
-        if len(words) < 2 or words[0] != "speed" or not _number(words[1]):
-            raise MoveTextError(f"a plan is 'speed 8', 'speed 8 climb' or 'speed 7 dive 2': {text}")
+        words = text.split()
+        if len(words) < 2 or words[0].lower() != "speed" or not _number(words[1]):
+            raise MoveTextError(
+                f"{text[:60]!r} is no plan; plans are 'speed 8', 'speed 8 climb' or "
+                "'speed 7 dive 2'"
+            )
         climb, dive, rest = False, 0, words[2:]
         while rest:
-            word = rest.pop(0)
+            said = rest.pop(0)
+            word = said.lower()
             if word == "climb" and not climb:
                 climb = True
             elif word == "dive" and not dive:
                 dive = int(rest.pop(0)) if rest and _number(rest[0]) else 1
             elif word != "level" or climb or dive or rest:
-                raise MoveTextError(f"{word!r} is no part of a plan (climb, dive 2): {text}")
+                raise MoveTextError(
+                    f"{said[:20]!r} in {text[:60]!r} is no part of a plan; plans are 'speed 8', "
+                    "'speed 8 climb' or 'speed 7 dive 2'"
+                )
         return cls(int(words[1]), climb, dive)
 
 
 def _number(word: str) -> bool:
     return word.isascii() and word.isdigit() and len(word) <= 3
+
+
+_STEPS = "steps are F (forward), L and R (one hexside), D (the dive), C (the climb)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,18 +140,15 @@ class Flight:
     @classmethod
     def parse(cls, text: str) -> Flight:
         """Read steps, apart or together, in either case. Raises `MoveTextError`."""
-        steps = "".join(text.split()).upper()
+        steps = "".join(text.split())
         if not steps:
-            raise MoveTextError("a flight needs steps: F, L, R, D, C")
+            raise MoveTextError(f"a flight needs steps; {_STEPS}")
         for step in steps:
-            if step not in "FLRDC":
-                raise MoveTextError(
-                    f"{step!r} is no step of a flight; steps are F (forward), L and R "
-                    "(one hexside), D (the dive), C (the climb)"
-                )
+            if step.upper() not in "FLRDC":
+                raise MoveTextError(f"{step!r} is no step of a flight; {_STEPS}")
         if len(steps) > 100:
             raise MoveTextError("a flight has at most a few dozen steps")
-        return cls(steps)
+        return cls(steps.upper())
 
     @property
     def hexes(self) -> int:
@@ -161,6 +169,7 @@ class Around:
 
 
 OPEN_SKY = Around()
+NOTHING = Flight("")
 
 
 @dataclass(frozen=True)
@@ -471,6 +480,61 @@ def is_flight(task: Task, flight: Flight) -> bool:
     return end is not None and (end.hex, end.level) not in task.around.occupied
 
 
+def _finish(task: Task, spot: _Spot | None) -> str | None:
+    """Steps that end a flight from a spot, on the board if they can, or None if none do.
+
+    ``spot`` is None for a flight that has left the board and so has ended.
+    """
+    dead: set[_Spot] = set()
+
+    def on(at: _Spot | None, off_board: bool) -> str | None:
+        if at is None:
+            return "" if off_board else None
+        if at in dead:
+            return None
+        if _ends(task, at):
+            return ""
+        for step, then in _onward(task, at):
+            rest = on(then, off_board)
+            if rest is not None:
+                return step + rest
+        dead.add(at)
+        return None
+
+    on_board = on(spot, False)
+    if on_board is not None:
+        return on_board
+    dead.clear()
+    return on(spot, True)
+
+
+def nearest(task: Task, flight: Flight = NOTHING) -> Flight | None:
+    """A legal flight that begins like this one for as long as it can; None if there is none."""
+    spots: list[_Spot | None] = [_first(task)]
+    for step in flight.steps:
+        spot = spots[-1]
+        ways = dict(_onward(task, spot)) if spot else {}
+        if step not in ways:
+            break
+        spots.append(ways[step])
+    for flown in range(len(spots) - 1, -1, -1):
+        rest = _finish(task, spots[flown])
+        if rest is not None:
+            return Flight(flight.steps[:flown] + rest)
+    return None
+
+
+def _may_follow(task: Task, spot: _Spot, done: str) -> tuple[str, ...]:
+    """What a refusal offers at a spot: the steps from which the flight can be brought to an end."""
+    where = f"after {done}" if done else "at the start"
+    if _ends(task, spot):
+        return (f"{where} end the flight",)
+    steps = [step for step, then in _onward(task, spot) if _finish(task, then) is not None]
+    if steps:
+        return (f"{where} possible: {', '.join(steps)}",)
+    return ("another beginning: from here no flight comes to an end",)
+
+
 def check_flight(task: Task, flight: Flight) -> Ruling:
     """What the rules say about a flight, step by step: the first that fails refuses it.
 
@@ -480,10 +544,12 @@ def check_flight(task: Task, flight: Flight) -> Ruling:
     done = ""
     for step in flight.steps:
         if spot is None:
-            return _refused(
+            return Ruling(
+                False,
                 f"After {done} the aircraft has left the map; nothing follows",
-                "FC-ENTER-EXIT",
-                task,
+                ("FC-ENTER-EXIT",),
+                _figures(task, Flight(done.replace(" ", "")))[0],
+                instead=(f"after {done} end the flight",),
             )
         ways = dict(_onward(task, spot))
         if step not in ways:
@@ -505,7 +571,7 @@ def check_flight(task: Task, flight: Flight) -> Ruling:
             facts=_facts(task, flight),
         )
     if spot.left or spot.dive or spot.climb:
-        return _unfinished(task, spot, figures)
+        return _unfinished(task, spot, done, figures)
     end = Hex(spot.q, spot.r)
     level = _level(task, spot)
     if (end, level) in task.around.occupied:
@@ -513,8 +579,12 @@ def check_flight(task: Task, flight: Flight) -> Ruling:
             False,
             f"Another aircraft is in {name(end)} at level {level}; no movement ends there",
             ("FC-STACK",),
-            figures,
-            instead=("end in another hex or at another level; passing through is free",),
+            (*figures, Figure(str(level), "level of both", "FC-STACK")),
+            instead=(
+                "end in another hex or at another level; passing through is free"
+                if nearest(task)
+                else "another plan: every flight of this one ends with another aircraft",
+            ),
         )
     return Ruling(
         True,
@@ -536,107 +606,122 @@ def _facts(task: Task, flight: Flight) -> dict[str, int]:
     return {"points": last.spent, "hexes": flight.hexes, "level": last.place.level}
 
 
-def _refused(
-    reason: str, rule: str, task: Task, instead: tuple[str, ...] = (), *more: str
-) -> Ruling:
-    readings = ()
-    if rule == "FC-TURN-MODE" and "direction" in reason:
-        readings = (("FC-TURN-MODE", "one-direction"),)
-    return Ruling(False, reason, (rule, *more), instead=instead, readings=readings)
-
-
 def _why_not(
     task: Task, spot: _Spot, done: str, step: str, ways: Mapping[str, _Spot | None]
 ) -> Ruling:
-    """The ruling on a step that a spot does not offer."""
-    after = f"After {done}" if done else "At the start"
-    instead = (f"{after[0].lower()}{after[1:]} possible: {', '.join(ways)}",) if ways else ()
-    if not ways:
-        instead = ("end the flight here",)
+    """The ruling on a step that a spot does not offer.
 
-    def no(reason: str, rule: str, *more: str) -> Ruling:
-        return _refused(f"{after}: {reason}", rule, task, instead, *more)
+    The figures add up to the points spent before it; limits stand beside them as text.
+    """
+    after = f"After {done}" if done else "At the start"
+    spent = _figures(task, Flight(done.replace(" ", "")))[0]
+    left = Figure(str(spot.left), "points left", "FC-SPEED-FIXED")
+
+    def no(reason: str, rules: tuple[str, ...], *limits: Figure, reading: str = "") -> Ruling:
+        return Ruling(
+            False,
+            f"{after}: {reason}",
+            rules,
+            (*spent, *limits),
+            instead=_may_follow(task, spot, done),
+            readings=(("FC-TURN-MODE", reading),) if reading else (),
+        )
 
     keep = task.dive_cost if spot.dive else 0
+    dive = Figure(str(keep), "points the dive takes", "FC-DIVE")
     entering = task.enters and spot.left == task.plan.speed
     if step == "F":
         if keep and spot.left:
             return no(
                 f"the announced dive still takes {keep} of the {spot.left} points left",
-                "FC-DIVE",
-                "FC-DECIDE",
+                ("FC-DIVE", "FC-DECIDE"),
+                left,
+                dive,
             )
-        return no(f"all {task.plan.speed} points are spent", "FC-SPEED-FIXED")
+        speed = Figure(str(task.plan.speed), "speed announced", "FC-SPEED-FIXED")
+        return no(f"all {task.plan.speed} points are spent", ("FC-SPEED-FIXED",), speed)
     if step == "D":
         if not task.plan.dive:
-            return no("no dive was announced", "FC-DECIDE")
+            return no("no dive was announced", ("FC-DECIDE",))
         if not spot.dive:
-            return no("the whole dive is flown at once, in one hex, and it is done", "FC-DIVE")
+            return no("the whole dive is flown at once, in one hex, and it is done", ("FC-DIVE",))
         if entering:
-            return no("the aircraft must come onto the map first", "FC-ENTER-EXIT")
+            return no("the aircraft must come onto the map first", ("FC-ENTER-EXIT",))
         if spot.turned:
-            return no("no dive in a hex with a turn in it", "FC-TURN-DIVE-HEX")
-        return no(f"the dive takes {keep} points, {are_left(spot.left)}", "FC-DIVE")
+            return no("no dive in a hex with a turn in it", ("FC-TURN-DIVE-HEX",))
+        return no(f"the dive takes {keep} points, {are_left(spot.left)}", ("FC-DIVE",), left, dive)
     if step == "C":
         if not task.plan.climb:
-            return no("no climb was announced", "FC-DECIDE")
+            return no("no climb was announced", ("FC-DECIDE",))
         if not task.gains:
-            return no("the Climb Progress Scale is not at its top: no level is gained", "FC-CLIMB")
+            return no(
+                "the Climb Progress Scale is not at its top: no level is gained", ("FC-CLIMB",)
+            )
         if not spot.climb:
-            return no("the climb has been executed; one level a phase", "FC-CLIMB")
-        return no("the aircraft must come onto the map first", "FC-ENTER-EXIT")
+            return no("the climb has been executed; one level a phase", ("FC-CLIMB",))
+        return no("the aircraft must come onto the map first", ("FC-ENTER-EXIT",))
     # A turn.
     to, mode = (-1, task.left) if step == "L" else (1, task.right)
     side = "left" if to < 0 else "right"
     if not spot.may_turn:
         if "D" in done.rpartition("F")[2]:
-            return no("no turning in a hex in which the aircraft dives", "FC-TURN-DIVE-HEX")
+            return no("no turning in a hex in which the aircraft dives", ("FC-TURN-DIVE-HEX",))
         return no(
             "no turning in the hex where the movement begins; one hex forward first",
-            "FC-TURN-FIRST-HEX",
+            ("FC-TURN-FIRST-HEX",),
         )
-    double = ("FC-TURN-DOUBLE",) if task.left is not task.right else ()
+    rules = ("FC-TURN-MODE", *(("FC-TURN-DOUBLE",) if task.left is not task.right else ()))
     if spot.way not in (0, to):
-        return no("one hex holds turns in one direction only", "FC-TURN-MODE")
+        return no("one hex holds turns in one direction only", rules[:1], reading="one-direction")
     if spot.turned >= mode.sides:
         return no(
             f"turn mode {mode.letter} to the {side} allows {mode.sides} hexsides in a hex",
-            "FC-TURN-MODE",
-            *double,
+            rules,
+            Figure(str(mode.sides), f"hexsides that mode {mode.letter} allows", "FC-TURN-MODE"),
         )
     cost = mode.costs[spot.turned]
+    number = spot.turned + 1
+    price = Figure(str(cost), f"points for hexside {number} in mode {mode.letter}", "FC-TURN-MODE")
     reserve = f", of which the dive takes {keep}" if keep else ""
     return no(
-        f"hexside {spot.turned + 1} to the {side} costs {cost} in turn mode {mode.letter}; "
+        f"hexside {number} to the {side} costs {cost} in turn mode {mode.letter}; "
         f"{counted(spot.left, 'point')} left{reserve}",
-        "FC-TURN-MODE",
-        *double,
+        rules,
+        left,
+        price,
+        *((dive,) if keep else ()),
     )
 
 
-def _unfinished(task: Task, spot: _Spot, figures: tuple[Figure, ...]) -> Ruling:
+def _unfinished(task: Task, spot: _Spot, done: str, figures: tuple[Figure, ...]) -> Ruling:
+    plan = task.plan
+    instead = _may_follow(task, spot, done)
     if spot.left:
         return Ruling(
             False,
-            f"All {task.plan.speed} points must be spent; {are_left(spot.left)}",
+            f"All {plan.speed} points must be spent; {are_left(spot.left)}",
             ("FC-SPEED-FIXED",),
-            figures,
-            instead=(f"go on: {', '.join(step for step, _ in _onward(task, spot))}",),
+            (
+                *figures,
+                Figure(str(plan.speed), "speed announced", "FC-SPEED-FIXED"),
+                Figure(str(spot.left), "points left", "FC-SPEED-FIXED"),
+            ),
+            instead=instead,
         )
     if spot.dive:
         return Ruling(
             False,
-            f"A dive of {task.plan.dive} was announced and is not flown",
+            f"A dive of {plan.dive} was announced and is not flown",
             ("FC-DECIDE", "FC-DIVE"),
-            figures,
-            instead=("put a D where the dive is to be",),
+            (*figures, Figure(str(plan.dive), "levels of the dive announced", "FC-DECIDE")),
+            instead=instead,
         )
     return Ruling(
         False,
         "The climb reaches the top of the Climb Progress Scale and must be executed",
         ("FC-CLIMB", "FC-CLIMB-ANYWHERE"),
         figures,
-        instead=("put a C anywhere in the flight",),
+        instead=instead,
     )
 
 

@@ -18,9 +18,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import chain
 
-from skylib.core.errors import MoveTextError, NoSuchHex
+from skylib.core.errors import MoveTextError, NoSuchHex, no_move
 from skylib.core.hexes import COLUMNS, Board, Hex
 
 from .movement import Flight, Plan
@@ -37,6 +39,8 @@ __all__ = [
     "Pass",
     "Move",
     "Shot",
+    "EXAMPLES",
+    "parse_common",
     "parse_move",
 ]
 
@@ -162,22 +166,36 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("ground", r"(?P<position>trench|battery) fires? at (?P<target>[a-z]\d)"),
     )
 )
-_EXAMPLES = (
-    "'A1 speed 8: F F L F', 'A1 speed 7 dive 2: D F F', 'A1 enters 0112 SE', "
-    "'A1 fire front at G1', 'A1 strafe front', 'trench fire at G1', 'objective E', "
-    "'height 5' or 'pass'"
-)
+EXAMPLES: Mapping[str, tuple[str, ...]] = {
+    "objective": ("objective E", "objective drawn"),
+    "height": ("height 5",),
+    "move": ("A1 enters 0112 SE", "A1 speed 8", "A1 speed 8: F F L F", "A1 speed 7 dive 2: D F F"),
+    "fire": ("A1 fire front at G1", "A1 strafe front", "trench fire at G1", "pass"),
+}
+"""What moves look like in each step of a phase."""
+_LONGEST = 300
 
 
-def parse_move(text: str) -> Move:
-    """Read a move; upper and lower case and blanks do not matter. Raises `MoveTextError`."""
+def parse_move(text: str, step: str | None = None) -> Move:
+    """Read a move; upper and lower case and blanks do not matter.
+
+    Raises `MoveTextError`, which says what is understood in that step, or in all of them.
+    """
     words = " ".join(text.split())
-    if len(words) > 300:
-        raise MoveTextError("no move is that long")
     for name, form in _FORMS:
-        if match := form.fullmatch(words):
+        if len(words) <= _LONGEST and (match := form.fullmatch(words)):
             return _made(name, match.groupdict())
-    raise MoveTextError(f"{words[:60]!r} is no move; moves are {_EXAMPLES}")
+    known = EXAMPLES[step] if step in EXAMPLES else tuple(chain(*EXAMPLES.values()))
+    raise no_move(text, known)
+
+
+def parse_common(text: str) -> Enter | Pass | None:
+    """A move that the introductory game has too, or None. Raises `MoveTextError`."""
+    words = " ".join(text.split())
+    for name, form in _FORMS:
+        if name in ("pass", "enter") and (match := form.fullmatch(words)):
+            return _made(name, match.groupdict())  # type: ignore[return-value]
+    return None
 
 
 def _made(name: str, part: dict[str, str | None]) -> Move:

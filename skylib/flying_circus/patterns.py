@@ -207,11 +207,12 @@ def _turned(q: int, r: int, sides: int) -> tuple[int, int]:
 def can_fly(task: Task) -> bool:
     """Whether a task has any legal flight.
 
-    Only other aircraft in all the end hexes can leave none: the way straight on, or over
-    the edge, is always open.
+    Other aircraft in all the end hexes can leave none, and so can a dive that takes all points
+    of an aircraft that must first come onto the map; else the way straight on, or over the
+    edge, is always open.
     """
     start, speed = task.start.hex, task.plan.speed
-    if speed >= task.dive_cost and all(
+    if speed >= task.dive_cost + task.enters and all(
         distance(hex, start) > speed for hex, _ in task.around.occupied
     ):
         return True

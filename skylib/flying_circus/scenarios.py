@@ -45,7 +45,7 @@ KINDS: Mapping[str, str] = {
 MOST_AIRCRAFT = 3  # a side: there are six sets of markers
 _CHOOSERS = ("each", "one", *SIDES)
 
-_FILE_FIELDS = ("title", "points", "scenario")
+_FILE_FIELDS = ("title", "source", "points", "scenario")
 _POINTS = ("mission", "attacker_kill", "defender_kill_observation", "defender_kill_fighter")
 _SCENARIO_FIELDS = (
     *("kind", "year", "attacker", "letter", "first", "height", "chooser"),
@@ -195,7 +195,10 @@ def check_line_up(choice: Choice, types: Sequence[str], charts: Charts | None = 
             False,
             f"{len(types)} aircraft are chosen; the scenario wants {choice.count}",
             rules,
-            figures,
+            (
+                *figures,
+                Figure(str(choice.count), "aircraft that the scenario wants", "FC-SCENARIO-FREE"),
+            ),
             (str(choice),),
         )
     for id, number in Counter(types).items():
@@ -206,7 +209,7 @@ def check_line_up(choice: Choice, types: Sequence[str], charts: Charts | None = 
                 False,
                 f"{number} are {charts.types[id].name}; the scenario allows {limit} of a type",
                 rules,
-                figures,
+                (*figures, Figure(str(limit), "of a type at the most", "FC-SCENARIO-FREE")),
                 others,
             )
     watchers = sum(kind.role == "observation" for kind in kinds)
@@ -221,6 +224,7 @@ def _adjective(choice: Choice) -> str:
 def _unavailable(choice: Choice, id: str, charts: Charts, offer: tuple[str, ...]) -> Ruling | None:
     """The refusal of one aircraft by side, year or role; None if it may fly."""
     kind: AircraftType | None = charts.types.get(id) if isinstance(id, str) else None
+    figures: tuple[Figure, ...] = ()
     if kind is None:
         reason = f"there is no aircraft type {shown(id)}"
     elif kind.side != choice.side:
@@ -228,11 +232,15 @@ def _unavailable(choice: Choice, id: str, charts: Charts, offer: tuple[str, ...]
     elif choice.year not in kind.years:
         years = ", ".join(map(str, kind.years))
         reason = f"the {kind.name} flew in {years}, not in {choice.year}"
+        figures = (
+            Figure(years, f"the {kind.name} flew", "FC-AVAILABLE"),
+            Figure(str(choice.year), "the scenario's year", "FC-SCENARIO-FREE"),
+        )
     elif choice.role not in (None, kind.role):
         reason = f"the {kind.name} is an observation aircraft; only fighters fly here"
     else:
         return None
-    return Ruling(False, reason, ("FC-AVAILABLE", "FC-SCENARIO-FREE"), (), offer)
+    return Ruling(False, reason, ("FC-AVAILABLE", "FC-SCENARIO-FREE"), figures, offer)
 
 
 def choices(choice: Choice, charts: Charts | None = None) -> Iterator[tuple[str, ...]]:
@@ -264,6 +272,7 @@ def _ours() -> Mapping[str, Scenario]:
 
 def _scenarios(fields: Fields) -> dict[str, Scenario]:
     fields.text("title", longest=80)
+    fields.source("source", "printed")
     points, line_ups_of = _points(fields.table("points"))
     read = [_scenario(row, points) for row in fields.tables("scenario")]
     if not read:

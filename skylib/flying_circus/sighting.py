@@ -205,7 +205,7 @@ def _neither(mount: str, firer: Place, target: Place, end: Ruling, reading: str)
         reason,
         ("FC-SIGHT-NOT-MOVED", "FC-SIGHT") if end else (*end.rules, "FC-SIGHT"),
         end.figures,
-        end.instead,
+        end.instead or (() if sighted else ("have one of the two move first",)),
         readings=(("FC-SIGHT-NOT-MOVED", reading),) if end else (),
         facts={"sighted": "yes" if sighted else "no"},
     )
@@ -238,23 +238,29 @@ def _ruling(
         rules.append("FC-SIGHT-CLIMB")
         readings = (("FC-SIGHT-CLIMB", climb),)
     instead: tuple[str, ...] = ()
+    limits: tuple[Figure, ...] = ()
     if sighted:
         reason = f"In the field of fire for the last {held} of {speed} points; {needed} are needed"
     elif not end:
         reason = f"When all is flown: {end.reason}"
         rules = [*end.rules, *rules]
         instead = end.instead
+        limits = end.figures
     else:
         out = next((m for m in reversed(moments) if not m.inside), None)
         reason = f"Only the last {held} of {speed} points in the field of fire; {needed} are needed"
+        limits = (Figure(str(speed), "points of the movement", "FC-SPEED-FIXED"),)
         if out is None:  # a flight under way: what is flown so far is inside, and too little
             reason += ". All that is flown so far counts"
         else:
             reason += f". At point {out.number}: {out.why}"
+            limits += (Figure(str(out.number), "the last point outside the field"),)
+            limits += check_field(mount, out.firer, out.target).figures
         if out is not None and out.rule == "FC-FIELD-LEVEL":
             rules.insert(0, "FC-SIGHT-LEVEL")
         elif ever >= needed:
             reason += f". {ever} points inside in all do not help with a break between"
+            limits += (Figure(str(ever), "points inside in all"),)
             rules.insert(0, "FC-SIGHT-CONTINUOUS")
         instead = (f"have the target in the field for the last {needed} points",)
     if not end and ever >= needed:
@@ -263,7 +269,7 @@ def _ruling(
         sighted,
         reason,
         tuple(dict.fromkeys(rules)),
-        (Figure(held, "held"), Figure(-needed, "needed", "FC-SIGHT")),
+        (Figure(held, "held"), Figure(-needed, "needed", "FC-SIGHT"), *limits),
         instead,
         readings,
         facts={

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from importlib import resources
 from typing import Any
 
-from .sources import Table, read_sources, read_toml, tables
+from skylib.core.files import toml
+
+from .sources import OWNERS, Table, is_ours, read_sources, tables
 
 __all__ = ["Sheet", "CLASSES", "SIDES", "GUNS", "load", "parse"]
 
@@ -63,16 +65,14 @@ class Sheet:
     def ours(self, *names: str) -> tuple[str, ...]:
         """Those of the named figures that are ours, in words."""
         return tuple(
-            f"{self.name}: {name.replace('_', ' ')}"
-            for name in names
-            if self.source(name) == "ours"
+            f"{self.name}: {name.replace('_', ' ')}" for name in names if is_ours(self.source(name))
         )
 
 
 def load() -> dict[str, Sheet]:
     """The sheets that come with the package, by id."""
     text = resources.files(__package__).joinpath("aircraft.toml").read_text("utf-8")
-    return parse(read_toml(text, "aircraft.toml").get("aircraft", []), "aircraft.toml")
+    return parse(toml(text, "aircraft.toml").get("aircraft", []), "aircraft.toml")
 
 
 def parse(
@@ -80,29 +80,31 @@ def parse(
     file: str,
     base: Mapping[str, Sheet] | None = None,
     manoeuvres: Iterable[str] | None = None,
+    origin: str = OWNERS,
 ) -> dict[str, Sheet]:
     """Sheets from TOML rows. With ``base``, a row may leave out what a known sheet has.
 
-    Figures that an owner's file gives count as printed unless its ``sources`` say otherwise.
+    Figures that an owner's file gives are from ``origin`` unless its ``sources`` say otherwise.
 
     Raises `DataError` naming file, aircraft and field.
     """
     out = dict(base or {})
     known = ("id", "name", "short", "side", "sources", *FIELDS)
     for id, table in tables(rows, "aircraft", file, known):
-        out[id] = _sheet(table, id, out.get(id), base is not None, manoeuvres)
+        owner = origin if base is not None else ""
+        out[id] = _sheet(table, id, out.get(id), owner, manoeuvres)
     return out
 
 
 def _sheet(
-    table: Table, id: str, old: Sheet | None, owner: bool, manoeuvres: Iterable[str] | None
+    table: Table, id: str, old: Sheet | None, owner: str, manoeuvres: Iterable[str] | None
 ) -> Sheet:
     sources = read_sources(table, FIELDS)
     if owner:
         given = table.row.get("sources", {})
         for name in FIELDS:
             if name in table.row:
-                sources[name] = given.get(name, "printed, the owner's charts")
+                sources[name] = given.get(name, owner)
             elif old is not None:
                 sources[name] = old.source(name)
     letter = table.one_of("class", CLASSES, old.manoeuvrability if old else None)

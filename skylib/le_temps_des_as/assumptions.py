@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from . import charts
+from . import charts, scenarios
 from .aircraft import FIELDS as AIRCRAFT_FIELDS
 from .aircraft import Sheet
 from .manoeuvres import FIELDS as MANOEUVRE_FIELDS
 from .manoeuvres import Manoeuvre
+from .scenarios import Scenario
+from .sources import is_ours
 
 __all__ = ["assumptions"]
 
@@ -26,19 +28,40 @@ def assumptions() -> Iterator[str]:
         ]
         if figures:
             yield f"Aircraft list, {sheet.name}: {', '.join(figures)}."
-    if ours.counts_source == "ours":
+    if is_ours(ours.counts_source):
         mix = ", ".join(f"{m.name} {m.count}" for m in ours.markers.values())
         yield f"Damage markers in the cup, {sum(ours.cup)} in all: {mix}."
-    if ours.map.source == "ours":
+    if is_ours(ours.map.source):
         dots = "; ".join(
             f"{t.name} on {', '.join(map(ours.map.board.name, t.hexes))}" for t in ours.map.targets
         )
-        yield f"Map: {ours.map.columns} columns of {ours.map.rows} hexes; white dots: {dots}."
+        zones = ", ".join(
+            f"{key} {first} to {last}" for key, (first, last) in ours.map.zones.items()
+        )
+        yield (
+            f"Map: {ours.map.columns} columns of {ours.map.rows} hexes; zones {zones}; "
+            f"white dots: {dots}."
+        )
+    for scenario in scenarios.load().values():
+        yield from _scenario(scenario)
+
+
+def _scenario(scenario: Scenario) -> Iterator[str]:
+    """What the rulebook does not give of a scenario: first of itself, then of its groups."""
+    if own := [f"{_words(f)} {_shown(getattr(scenario, f))}" for f in scenario.ours]:
+        yield f"Scenario {scenario.title}: {'; '.join(own)}."
+    for group in scenario.groups:
+        if own := [f"{_words(f)} {_shown(getattr(group, f))}" for f in group.ours]:
+            yield f"Scenario {scenario.title}, {group.side}, {group.type}: {'; '.join(own)}."
+
+
+def _shown(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def _is_ours(row: Manoeuvre | Sheet, name: str) -> bool:
     """Whether a figure is ours and says something: no condition, gun or second man says nothing."""
-    if row.source(name) != "ours":
+    if not is_ours(row.source(name)):
         return False
     if isinstance(row, Manoeuvre):
         return _cell(row, name) is not None

@@ -3,7 +3,8 @@
 An owner of the printed game puts the figures of its charts into one TOML file (an example is
 `examples/charts.toml`) and names it as the option ``charts`` of a new game or in the
 environment variable ``SKYLIB_LE_TEMPS_DES_AS_CHARTS``. The file may hold any of ``[[aircraft]]``,
-``[[manoeuvre]]``, ``[[marker]]`` and ``[map]``; a row need give only what differs from ours.
+``[[manoeuvre]]``, ``[[marker]]`` and ``[map]``; a row need give only what differs from ours. A
+``source`` at its head says where all of it is from, if not from the printed game.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from skylib.core.errors import DataError
+from skylib.core.files import read_toml, toml
 
 from . import aircraft, damage, manoeuvres
 from . import map as maps
@@ -23,7 +25,7 @@ from .aircraft import Sheet
 from .damage import Marker
 from .manoeuvres import Manoeuvre
 from .map import Map
-from .sources import read_file, read_toml
+from .sources import OWNERS, origin_of
 
 __all__ = ["Charts", "ours", "read", "parse", "chosen", "VARIABLE"]
 
@@ -56,12 +58,12 @@ def ours() -> Charts:
 
 def read(path: str | Path) -> Charts:
     """An owner's charts over ours. Raises `DataError` naming file, row and field."""
-    return _merge(read_file(path), str(path))
+    return _merge(read_toml(path), str(path))
 
 
 def parse(text: str, file: str = "charts.toml") -> Charts:
     """The same from TOML text."""
-    return _merge(read_toml(text, file), file)
+    return _merge(toml(text, file), file)
 
 
 def chosen(path: str | None = None) -> Charts:
@@ -72,18 +74,21 @@ def chosen(path: str | None = None) -> Charts:
 
 def _merge(data: dict[str, Any], file: str) -> Charts:
     known = ("aircraft", "manoeuvre", "marker", "map")
+    data = dict(data)
+    origin = origin_of(data.pop("source", OWNERS), file)
     for key in data:
         if key not in known:
-            raise DataError(f"unknown table; there are {', '.join(known)}", file=file, field=key)
+            offer = ", ".join(known)
+            raise DataError(f"unknown table; there are {offer}, and source", file=file, field=key)
     if not data:
         raise DataError(f"holds none of {', '.join(known)}", file=file)
     base = ours()
-    table = manoeuvres.parse(data.get("manoeuvre", []), file, base.manoeuvres)
-    sheets = aircraft.parse(data.get("aircraft", []), file, base.aircraft, table)
+    table = manoeuvres.parse(data.get("manoeuvre", []), file, base.manoeuvres, origin)
+    sheets = aircraft.parse(data.get("aircraft", []), file, base.aircraft, table, origin)
     markers = damage.parse(data.get("marker", []), file, base.markers)
-    ground = maps.parse(data["map"], file, owner=True) if "map" in data else base.map
+    ground = maps.parse(data["map"], file, origin) if "map" in data else base.map
     maps.need_targets(ground, file)
-    counts = "printed, the owner's charts" if "marker" in data else base.counts_source
+    counts = origin if "marker" in data else base.counts_source
     shorts: dict[str, str] = {}
     for sheet in sheets.values():
         if (other := shorts.setdefault(sheet.short.lower(), sheet.id)) != sheet.id:

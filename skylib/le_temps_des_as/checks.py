@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from skylib.core.errors import ReadError
+from skylib.core.files import read_toml
 from skylib.core.records import Record, replay
 
 from . import charts
 from .aircraft import FIELDS as AIRCRAFT_FIELDS
 from .charts import Charts
 from .manoeuvres import FIELDS as MANOEUVRE_FIELDS
-from .sources import read_file
+from .sources import is_ours
 
 __all__ = ["Finding", "check_file", "check_charts", "check_record", "bounds"]
 
@@ -45,7 +46,7 @@ def check_charts(path: str | Path) -> Iterator[Finding]:
     """Judge an owner's charts: whether they can be read, fit the printed text, and what they
     change."""
     try:
-        data = read_file(path)
+        data = read_toml(path)
         read = charts.read(path)
     except ReadError as error:
         yield Finding("error", str(error))
@@ -62,7 +63,7 @@ def check_charts(path: str | Path) -> Iterator[Finding]:
             if id not in old:
                 yield Finding("note", f"{path}: {kind} {id} is new")
                 continue
-            left = [f for f in fields if new[id].source(f) == "ours" and _tells(new[id], f)]
+            left = [f for f in fields if is_ours(new[id].source(f)) and _tells(new[id], f)]
             if left:
                 yield Finding(
                     "note", f"{path}: {kind} {id}: still ours are {', '.join(map(_name, left))}"

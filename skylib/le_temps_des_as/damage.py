@@ -8,9 +8,9 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from skylib.core.errors import DataError
+from skylib.core.files import toml
 
 from .sources import Table as Row
-from .sources import read_toml
 from .state import Aircraft
 
 if TYPE_CHECKING:
@@ -47,8 +47,8 @@ class Marker:
 def load() -> tuple[dict[str, Marker], str]:
     """The markers that come with the package, and where their counts are from."""
     text = resources.files(__package__).joinpath("damage.toml").read_text("utf-8")
-    data = read_toml(text, "damage.toml")
-    return parse(data.get("marker", []), "damage.toml"), data["counts_source"]
+    data = toml(text, "damage.toml")
+    return parse(data.get("marker", []), "damage.toml"), data["sources"]["count"]
 
 
 def parse(

@@ -246,7 +246,7 @@ def ruling(setting: Setting, state: State, shot: Shot, opportunity: bool) -> Rul
     code = aim(setting, state, shot, opportunity)
     when = "TDA-OPPORTUNITY" if opportunity else "TDA-FIRE-WHEN"
     if code:
-        rule, reason = _why_not(setting, state, shot, code, when)
+        rule, reason, limits = _why_not(setting, state, shot, code, when)
         others = (
             shots_at(setting, state) if opportunity else own_shots(setting, state, shot.shooter)
         )
@@ -256,7 +256,7 @@ def ruling(setting: Setting, state: State, shot: Shot, opportunity: bool) -> Rul
             readings = (("TDA-ARC-REAR", setting.readings["TDA-ARC-REAR"]),)
         if code == "second":
             readings = (("TDA-FIRE-WHEN", setting.readings["TDA-FIRE-WHEN"]),)
-        return Ruling(False, reason, (rule,), (), instead[:5], readings)
+        return Ruling(False, reason, (rule,), limits, instead[-6:], readings)
     figures = modifiers(setting, state, shot, opportunity)
     total = sum(int(f.value) for f in figures)
     hit = setting.sheet(state.plane(shot.target)).hit
@@ -299,19 +299,33 @@ def ruling(setting: Setting, state: State, shot: Shot, opportunity: bool) -> Rul
     )
 
 
-def _why_not(setting: Setting, state: State, shot: Shot, code: str, when: str) -> tuple[str, str]:
+def _why_not(
+    setting: Setting, state: State, shot: Shot, code: str, when: str
+) -> tuple[str, str, tuple[Figure, ...]]:
+    """The rule that a shot fails, why, and the figures as text: they do not add up."""
     shooter, target = state.find(shot.shooter), state.find(shot.target)
     gun = f"the {shot.gun} gun of {shot.shooter}"
     if code == "gone" or shooter is None or target is None:
-        return when, f"{shot.shooter} is not in play" if shooter else f"no {shot.shooter}"
+        return when, f"{shot.shooter} is not in play" if shooter else f"no {shot.shooter}", ()
     if code == "target":
         if target.side == shooter.side:
-            return when, f"{target.id} is on the same side"
-        return when, f"{target.id} is not in play"
+            return when, f"{target.id} is on the same side", ()
+        return when, f"{target.id} is not in play", ()
     assert shooter.hex is not None and target.hex is not None
     range = distance(shooter.hex, target.hex)
     apart = abs(shooter.level - target.level)
-    return {
+    limits: tuple[Figure, ...] = ()
+    if code == "levels":
+        limits = (
+            Figure(str(apart), "levels apart", "TDA-ARC-ALTITUDE"),
+            Figure("1", "at the most", "TDA-ARC-ALTITUDE"),
+        )
+    elif code == "range":
+        limits = (
+            Figure(str(range), "range", "TDA-RANGE"),
+            Figure(str(RANGE), "at the most", "TDA-RANGE"),
+        )
+    rule, reason = {
         "gun": ("TDA-AIRCRAFT", f"{shooter.id} has no {shot.gun} gun"),
         "levels": ("TDA-ARC-ALTITUDE", f"the target is {apart} levels away; at most 1"),
         "range": ("TDA-RANGE", f"the range is {range}; at most {RANGE}"),
@@ -336,6 +350,7 @@ def _why_not(setting: Setting, state: State, shot: Shot, code: str, when: str) -
             f"{target.id} did not enter the hex by the arc of {gun}",
         ),
     }[code]
+    return rule, reason, limits
 
 
 def resolve(table: Table, shot: Shot, opportunity: bool) -> None:

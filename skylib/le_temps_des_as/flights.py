@@ -49,6 +49,7 @@ def envelope(setting: Setting, state: State, plane: Aircraft) -> Envelope:
         0 if readings["TDA-SPEED"] == "climb-free" else -1,
         readings["TDA-SPEED-CONDITION"] == "spin-fast",
         bombing.targets_for(setting, state, plane),
+        tuple(f for f in ("class", "very_high", "barred") if sheet.ours(f)),
     )
 
 

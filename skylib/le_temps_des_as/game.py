@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from skylib.core.dice import Dice, Source
 from skylib.core.errors import MoveTextError, NoSuchHex, SkylibError
 from skylib.core.games import Game, Outcome, Setup, Step
-from skylib.core.rulings import Ruling, sentences
+from skylib.core.rulings import Figure, Ruling, sentences
 
 from . import charts, legal, placement, position, scenarios, sequence
 from .aircraft import SIDES
@@ -27,6 +27,7 @@ class LeTempsDesAs(Game[State, Move]):
     name: ClassVar[str] = "le-temps-des-as"
     title: ClassVar[str] = "Le Temps des As"
     package: ClassVar[str] = "skylib.le_temps_des_as"
+    end_rules: tuple[str, ...] = ("TDA-SCENARIOS",)
     move_types: ClassVar[tuple[type, ...]] = (Move,)
 
     def __init__(self, setup: Setup, source: Source) -> None:
@@ -96,16 +97,13 @@ class LeTempsDesAs(Game[State, Move]):
         out: list[Ruling] = []
         for choice in chain:
             code, place = legal.formation_refusal(group, choice)
-            env, flight = group[place]
+            flight = group[place][1]
             if flight.points <= 0 or flight.off or flight.down:
-                out.append(Ruling(False, "no resource points are left", ("TDA-RP",)))
+                none = (Figure("0", "resource points left", "TDA-RP"),)
+                instead = ("end the chain before it",)
+                out.append(Ruling(False, "no resource points are left", ("TDA-RP",), none, instead))
                 return tuple(out)
-            if code == "formation":
-                out.append(
-                    Ruling(False, "the formation would pay different costs", ("TDA-FORMATION",))
-                )
-                return tuple(out)
-            out.append(env.ruling(flight, choice))
+            out.append(legal.group_ruling(group, choice))
             if code:
                 return tuple(out)
             group = [(e, e.after(f, choice)) for e, f in group]
@@ -116,7 +114,8 @@ class LeTempsDesAs(Game[State, Move]):
                     False,
                     f"all points must be spent; {left.points} are left",
                     ("TDA-RP",),
-                    instead=("go on with Straight Ahead",),
+                    (Figure(str(left.points), "resource points left", "TDA-RP"),),
+                    legal.group_offer(group),
                 )
             )
         return tuple(out)
@@ -187,7 +186,10 @@ class LeTempsDesAs(Game[State, Move]):
                 )
             return id
 
-        move = parse(text, self.setting.charts.manoeuvres, find)
+        def offer() -> tuple[str, ...]:
+            return legal.offer(self.setting, state)
+
+        move = parse(text, self.setting.charts.manoeuvres, find, offer)
         if move.kind == "choose" and len(move.aircraft) > 1:
             order = [p.id for p in state.aircraft]
             move = replace(move, aircraft=tuple(sorted(move.aircraft, key=order.index)))

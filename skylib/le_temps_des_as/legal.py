@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import islice
 
-from skylib.core.rulings import Ruling
+from skylib.core.hexes import distance
+from skylib.core.rulings import Figure, Ruling
 
 from . import collision, fire, placement, pursuit, sequence, stalling
 from .flights import envelope, flight
-from .manoeuvres import Choice, Envelope, Flight
+from .manoeuvres import Choice, Envelope, Flight, choice_text, one_of_each
 from .moves import Move
 from .odds import control_chance, stall_chance, unjam_chance
 from .state import State
 from .table import Setting
 
-__all__ = ["moves", "is_legal", "ruling", "members", "BALLOON_CEILING"]
+__all__ = ["moves", "is_legal", "offer", "ruling", "members", "BALLOON_CEILING"]
 
 BALLOON_CEILING = 2
 BALLOON_PAUSE = 3  # turns between two changes of level
@@ -132,21 +135,36 @@ def formation_refusal(group: list[tuple[Envelope, Flight]], choice: Choice) -> t
     return "", 0
 
 
-def _fly(setting: Setting, state: State, move: Move) -> Ruling:
-    assert move.choice is not None and state.act is not None
-    group = members(setting, state)
-    code, place = formation_refusal(group, move.choice)
+def group_offer(
+    group: list[tuple[Envelope, Flight]], wanted: Choice | None = None
+) -> tuple[str, ...]:
+    """Manoeuvres for a refusal to name: legal for every member at the same cost."""
+    lead, start = group[0]
+    free = (c for c in lead.legal(start) if not formation_refusal(group, c)[0])
+    return tuple(map(choice_text, one_of_each(free, wanted)))
+
+
+def group_ruling(group: list[tuple[Envelope, Flight]], choice: Choice) -> Ruling:
+    """What the rules say about a manoeuvre of one aircraft, or of a formation."""
+    code, place = formation_refusal(group, choice)
     if code == "formation":
-        costs = [env.cost(start, move.choice) for env, start in group]
-        text = ", ".join(f"{id} {c}" for id, c in zip(state.act.group, costs, strict=True))
+        costs = tuple(
+            Figure(str(env.cost(start, choice)), f"for the {env.name}", "TDA-MANOEUVRE-COST")
+            for env, start in group
+        )
+        text = ", ".join(f"{cost.value} {cost.what}" for cost in costs)
         return Ruling(
             False,
             f"a formation flies the same manoeuvres at the same cost; here they pay {text}",
             ("TDA-FORMATION",),
-            instead=("Straight Ahead", "another manoeuvre", "next turn, each on its own"),
+            costs,
+            group_offer(group, choice),
         )
     env, start = group[place]
-    return env.ruling(start, move.choice)
+    told = env.ruling(start, choice)
+    if told.allowed or len(group) == 1:
+        return told
+    return replace(told, instead=group_offer(group, choice))
 
 
 # ---- rulings ----------------------------------------------------------------------------------
@@ -190,10 +208,17 @@ def ruling(setting: Setting, state: State, move: Move) -> Ruling:
         return _untimely(setting, state, move)
     if stage == "place":
         if move.kind == "ready":
-            return Ruling(True, "the rest is set up as the scenario suggests", ("TDA-SCENARIOS",))
+            ours = any("ready" in g.ours for g in setting.scenario.groups if g.side == state.asked)
+            return Ruling(
+                True,
+                "the rest is set up as the scenario suggests",
+                ("TDA-SCENARIOS",),
+                ours=("the suggested set-up",) if ours else (),
+            )
         return placement.ruling(setting, state, move)
     if stage == "manoeuvre":
-        return _fly(setting, state, move)
+        assert move.choice is not None
+        return group_ruling(members(setting, state), move.choice)
     if stage in ("opportunity", "fire") and move.kind == "fire":
         if stage == "fire" and move.aircraft != state.act.firing[:1]:  # type: ignore[union-attr]
             who = state.act.firing[0]  # type: ignore[union-attr]
@@ -201,14 +226,14 @@ def ruling(setting: Setting, state: State, move: Move) -> Ruling:
                 False,
                 f"{who} has ended its movement and may fire now, not {move.aircraft[0]}",
                 ("TDA-FIRE-WHEN",),
-                instead=tuple(map(str, moves(setting, state))),
+                instead=offer(setting, state),
             )
         if stage == "opportunity" and move.target not in state.act.group:  # type: ignore[union-attr]
             return Ruling(
                 False,
                 f"opportunity fire is at the aircraft that flies now, not at {move.target}",
                 ("TDA-OPPORTUNITY",),
-                instead=tuple(map(str, moves(setting, state))),
+                instead=offer(setting, state),
             )
         shot = fire.Shot(move.aircraft[0], move.gun, move.target)
         return fire.ruling(setting, state, shot, stage == "opportunity")
@@ -217,10 +242,20 @@ def ruling(setting: Setting, state: State, move: Move) -> Ruling:
     return _refused(setting, state, move)
 
 
+_OFFERED = 6  # moves at the most that a refusal names
+
+
+def offer(setting: Setting, state: State) -> tuple[str, ...]:
+    """A few legal moves, for a refusal to name; of manoeuvres one way of each."""
+    if state.stage == "manoeuvre":
+        return group_offer(members(setting, state))
+    return tuple(str(m) for m in islice(moves(setting, state), _OFFERED))
+
+
 def _untimely(setting: Setting, state: State, move: Move) -> Ruling:
     """A move of another moment; where the reason is worth knowing, it is told."""
     stage = state.stage
-    instead = tuple(str(m) for m, _ in zip(moves(setting, state), range(4), strict=False))
+    instead = offer(setting, state)
     rule = _STAGE_RULE.get(stage, "TDA-SEQUENCE")
     if move.kind == "fire":
         return _untimely_fire(setting, state, move, instead)
@@ -230,10 +265,12 @@ def _untimely(setting: Setting, state: State, move: Move) -> Ruling:
             False,
             f"all resource points are to be spent first; {left} are left",
             ("TDA-RP", "TDA-SPEED"),
+            (Figure(str(left), "resource points left", "TDA-RP"),),
             instead=instead,
         )
     if move.kind == "fly" and stage == "power":
-        return Ruling(False, "no resource points are left", ("TDA-RP",), instead=instead)
+        left = (Figure("0", "resource points left", "TDA-RP"),)
+        return Ruling(False, "no resource points are left", ("TDA-RP",), left, instead)
     if move.kind == "fly" and stage in ("choose", "follow"):
         return Ruling(False, "say first which aircraft flies", ("TDA-SEQUENCE",), instead=instead)
     if move.kind in ("unjam", "test"):
@@ -257,7 +294,7 @@ def _untimely(setting: Setting, state: State, move: Move) -> Ruling:
         "fire": "own fire, or pass",
         "recover": "the recuperation phase",
         "pursue": "whom to pursue is asked",
-    }.get(stage, "the game is over")
+    }[stage]
     return Ruling(False, f"not now: {what}", (rule,), instead=instead)
 
 
@@ -277,9 +314,7 @@ def _untimely_fire(setting: Setting, state: State, move: Move, instead: tuple[st
             shot = fire.Shot(shooter.id, move.gun, move.target)
             if fire.aim(setting, state, shot, True):
                 told = fire.ruling(setting, state, shot, True)
-                return Ruling(
-                    False, told.reason, told.rules, instead=instead, readings=told.readings
-                )
+                return replace(told, instead=instead)
             return Ruling(
                 False,
                 "the moment has passed: opportunity fire is declared during the movement",
@@ -290,9 +325,7 @@ def _untimely_fire(setting: Setting, state: State, move: Move, instead: tuple[st
             shot = fire.Shot(shooter.id, move.gun, move.target)
             if state.stage == "power" and fire.aim(setting, state, shot, False):
                 told = fire.ruling(setting, state, shot, False)
-                return Ruling(
-                    False, told.reason, told.rules, instead=instead, readings=told.readings
-                )
+                return replace(told, instead=instead)
             return Ruling(
                 False,
                 "own fire comes after the last manoeuvre and the power factor",
@@ -303,7 +336,7 @@ def _untimely_fire(setting: Setting, state: State, move: Move, instead: tuple[st
         shot = fire.Shot(shooter.id, move.gun, move.target)
         if fire.aim(setting, state, shot, False):
             told = fire.ruling(setting, state, shot, False)
-            return Ruling(False, told.reason, told.rules, instead=instead, readings=told.readings)
+            return replace(told, instead=instead)
         return Ruling(
             False,
             f"{shooter.id} has ended its activation: its last manoeuvre may not have allowed "
@@ -330,6 +363,23 @@ def balloon_refusal(state: State, kind: str) -> str:
     if kind == "sink" and plane.level <= 1:
         return "it is as low as it goes"
     return ""
+
+
+def _balloon_figures(state: State) -> tuple[Figure, ...]:
+    """The figures of that refusal: as text, for they do not add up."""
+    plane = state.plane(state.act.group[0])  # type: ignore[union-attr]
+    rule = "TDA-BALLOON"
+    figures = (
+        Figure(str(plane.level), "level", rule),
+        Figure(str(BALLOON_CEILING), "highest level of a balloon", rule),
+    )
+    if not plane.changed_turn:
+        return figures
+    return (
+        *figures,
+        Figure(str(plane.changed_turn), "turn of its last change of level", rule),
+        Figure(str(plane.changed_turn + BALLOON_PAUSE), "turn of the next change", rule),
+    )
 
 
 def _allowed(setting: Setting, state: State, move: Move) -> Ruling:
@@ -437,18 +487,21 @@ def _power(setting: Setting, state: State, move: Move) -> Ruling:
 def _refused(setting: Setting, state: State, move: Move) -> Ruling:
     kind, stage = move.kind, state.stage
     rule = _STAGE_RULE[stage]
-    instead = tuple(str(m) for m, _ in zip(moves(setting, state), range(6), strict=False))
+    instead = offer(setting, state)
     plane = state.find(move.aircraft[0]) if move.aircraft else None
 
-    def no(reason: str, *rules: str) -> Ruling:
-        return Ruling(False, reason, rules or (rule,), instead=instead)
+    def no(reason: str, *rules: str, figures: tuple[Figure, ...] = ()) -> Ruling:
+        return Ruling(False, reason, rules or (rule,), figures, instead)
 
     if kind == "power":
         id = state.act.ending[0]  # type: ignore[union-attr]
         have = state.plane(id).power
-        return no(f"{id} has {have} power factor{'s' if have != 1 else ''}")
+        return no(
+            f"{id} has {have} power factor{'s' if have != 1 else ''}",
+            figures=(Figure(str(have), "power factors", "TDA-SPEED"),),
+        )
     if kind in ("rise", "sink"):
-        return no(balloon_refusal(state, kind))
+        return no(balloon_refusal(state, kind), figures=_balloon_figures(state))
     if plane is None:
         return no(f"there is no {' '.join(move.aircraft) or 'aircraft'} here")
     if not plane.flying:
@@ -487,6 +540,13 @@ def _refused(setting: Setting, state: State, move: Move) -> Ruling:
     if target is None:
         return no(f"there is no {move.target}")
     code = pursuit.pursuit_refusal(setting, plane, target) or "side"
+    figures = ()
+    if code == "levels":
+        apart = abs(plane.level - target.level)
+        figures = (Figure(str(apart), "levels apart"), Figure("1", "at the most", rule))
+    elif code == "line" and plane.hex is not None and target.hex is not None:
+        reach = distance(plane.hex, target.hex)
+        figures = (Figure(str(reach), "range"), Figure(str(pursuit.REACH), "at the most", rule))
     return no(
         {
             "gone": f"{target.id} is not in play",
@@ -494,10 +554,11 @@ def _refused(setting: Setting, state: State, move: Move) -> Ruling:
             "balloon": "balloons are not pursued",
             "levels": "the levels are more than one apart",
             "same-hex": "in the same hex only from above",
-            "line": f"{target.id} is not in the forward line of fire within 4",
+            "line": f"{target.id} is not in the forward line of fire within {pursuit.REACH}",
             "facing": f"{target.id} faces the pursuer",
             "side": f"{target.id} is on the same side",
-        }[code]
+        }[code],
+        figures=figures,
     )
 
 
@@ -529,9 +590,11 @@ def _refused_choice(
         if any(setting.sheet(p).is_balloon for p in planes):
             return no("a balloon keeps no formation", "TDA-FORMATION")
         if len({p.speed for p in planes}) > 1:
-            return no("a formation has one speed", "TDA-FORMATION")
+            speeds = tuple(Figure(str(p.speed), f"speed of {p.id}") for p in planes)
+            return no("a formation has one speed", "TDA-FORMATION", figures=speeds)
         if len({p.level for p in planes}) > 1:
-            return no("a formation has one level", "TDA-FORMATION")
+            levels = tuple(Figure(str(p.level), f"level of {p.id}") for p in planes)
+            return no("a formation has one level", "TDA-FORMATION", figures=levels)
         if not sequence.together(planes):
             return no("a formation's aircraft are adjacent", "TDA-FORMATION")
         listed = next(

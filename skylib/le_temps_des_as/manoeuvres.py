@@ -13,12 +13,22 @@ from importlib import resources
 from typing import Any, NamedTuple
 
 from skylib.core.errors import DataError
-from skylib.core.hexes import Board, Hex
+from skylib.core.files import toml
+from skylib.core.hexes import COLUMNS, Board, Hex
 from skylib.core.rulings import Figure, Ruling
 
-from .sources import Table, read_sources, read_toml, tables
+from .sources import OWNERS, Table, is_ours, read_sources, tables
 
-__all__ = ["Manoeuvre", "Choice", "Flight", "Envelope", "load", "parse"]
+__all__ = [
+    "Manoeuvre",
+    "Choice",
+    "Flight",
+    "Envelope",
+    "choice_text",
+    "load",
+    "one_of_each",
+    "parse",
+]
 
 FIELDS = (
     "cost A",
@@ -77,9 +87,7 @@ class Manoeuvre:
     def ours(self, *names: str) -> tuple[str, ...]:
         """Those of the named cells that are ours, in words."""
         return tuple(
-            f"{self.name}: {name.replace('_', ' ')}"
-            for name in names
-            if self.source(name) == "ours"
+            f"{self.name}: {name.replace('_', ' ')}" for name in names if is_ours(self.source(name))
         )
 
 
@@ -92,6 +100,40 @@ class Choice(NamedTuple):
     facing: int | None = None  # of a spin
     ace: bool = False  # the ace takes the piloting quality off the cost
     bomb: bool = False
+
+
+def choice_text(choice: Choice) -> str:
+    """A manoeuvre in words: ``turn left descend``."""
+    words = [choice.manoeuvre.replace("-", " ") if choice.manoeuvre != "split-s" else "split-s"]
+    if choice.side:
+        words.append("right" if choice.side > 0 else "left")
+    if choice.facing is not None:
+        words += ["to", COLUMNS.facing_name(choice.facing)]
+    if choice.climb:
+        words.append("climb" if choice.climb > 0 else "descend")
+    if choice.ace:
+        words.append("ace")
+    if choice.bomb:
+        words.append("bomb")
+    return " ".join(words)
+
+
+_NAMED = 6  # ways of one manoeuvre at the most that a refusal names
+
+
+def one_of_each(choices: Iterable[Choice], wanted: Choice | None = None) -> tuple[Choice, ...]:
+    """Legal choices for a refusal to name: ways of the manoeuvre that was wanted, those most like
+    it first, or else one way of each manoeuvre."""
+    found = list(choices)
+    if wanted is not None:
+        own = [c for c in found if c.manoeuvre == wanted.manoeuvre]
+        if own:
+            own.sort(key=lambda c: sum(a != b for a, b in zip(c, wanted, strict=True)))
+            return tuple(own[:_NAMED])
+    first: dict[str, Choice] = {}
+    for choice in found:
+        first.setdefault(choice.manoeuvre, choice)
+    return tuple(first.values())
 
 
 class Flight(NamedTuple):
@@ -112,20 +154,24 @@ class Flight(NamedTuple):
 def load() -> dict[str, Manoeuvre]:
     """The table that comes with the package, by id."""
     text = resources.files(__package__).joinpath("manoeuvres.toml").read_text("utf-8")
-    return parse(read_toml(text, "manoeuvres.toml").get("manoeuvre", []), "manoeuvres.toml")
+    return parse(toml(text, "manoeuvres.toml").get("manoeuvre", []), "manoeuvres.toml")
 
 
 def parse(
-    rows: Iterable[Any], file: str, base: Mapping[str, Manoeuvre] | None = None
+    rows: Iterable[Any],
+    file: str,
+    base: Mapping[str, Manoeuvre] | None = None,
+    origin: str = OWNERS,
 ) -> dict[str, Manoeuvre]:
-    """Manoeuvres from TOML rows. With ``base``, a row may leave out what a known one has.
+    """Manoeuvres from TOML rows. With ``base``, a row may leave out what a known one has; what it
+    gives is from ``origin`` unless its ``sources`` say otherwise.
 
     Raises `DataError` naming file, manoeuvre and field.
     """
     out = dict(base or {})
     known = ("id", "name", "french", "also", "cost", "sources", *FIELDS[3:])
     for id, table in tables(rows, "manoeuvre", file, known):
-        out[id] = _manoeuvre(table, id, out.get(id), base is not None)
+        out[id] = _manoeuvre(table, id, out.get(id), origin if base is not None else "")
     if STRAIGHT in out and any(out[STRAIGHT].cost.get(c) != 1 for c in "ABC"):
         raise DataError(
             "costs 1 in every class (Turn 2 and 3)", file=file, field=f"manoeuvre {STRAIGHT}, cost"
@@ -133,7 +179,7 @@ def parse(
     return out
 
 
-def _manoeuvre(table: Table, id: str, old: Manoeuvre | None, owner: bool) -> Manoeuvre:
+def _manoeuvre(table: Table, id: str, old: Manoeuvre | None, owner: str) -> Manoeuvre:
     given_cost = table.row.get("cost", {})
     costs = Table(given_cost, f"{table.name}, cost", table.file, ("A", "B", "C"))
     cost = dict(old.cost) if old else {}
@@ -150,7 +196,7 @@ def _manoeuvre(table: Table, id: str, old: Manoeuvre | None, owner: bool) -> Man
         for name in FIELDS:
             letter = name.removeprefix("cost ")
             if name in table.row or (name.startswith("cost ") and letter in given_cost):
-                sources[name] = given.get(name, "printed, the owner's charts")
+                sources[name] = given.get(name, owner)
             elif old is not None:
                 sources[name] = old.source(name)
     path = table.texts("path") if "path" in table.row else (old.path if old else ())
@@ -218,6 +264,8 @@ class Envelope:
     climb_effect: int = -1  # reading of TDA-SPEED
     spin_fast: bool = False  # reading of TDA-SPEED-CONDITION
     targets: frozenset[Hex] = frozenset()  # white dots it may bomb now
+    # Those of the aircraft's own figures that are ours: class, very_high, barred.
+    figures_of_ours: tuple[str, ...] = ()
     _shapes: dict[Any, Any] = field(default_factory=dict, repr=False, hash=False, compare=False)
 
     # ---- costs --------------------------------------------------------------------------
@@ -475,31 +523,39 @@ class Envelope:
                 False,
                 f"there is no manoeuvre {choice.manoeuvre!r}",
                 ("TDA-MANOEUVRE-COST",),
-                instead=tuple(r.name for r in self.table.values()),
+                instead=tuple(map(choice_text, one_of_each(self.legal(flight)))),
             )
         row = self.table[choice.manoeuvre]
         readings: list[tuple[str, str]] = []
-        ours = list(row.ours(f"cost {self.letter}"))
+        ours = [*row.ours(f"cost {self.letter}"), *self._own("class")]
         if row.id == "spin":
             readings.append(("TDA-SPEED-CONDITION", "spin-fast" if self.spin_fast else "spin-slow"))
         if not code:
             return self._allowed(flight, choice, row, readings, ours)
-        rule, reason, instead = self._refused(flight, choice, row, code)
+        rule, reason, figures = self._refused(flight, choice, row, code)
         if code == "red":
             readings.append(("TDA-RED-ONCE", self.red_once))
         if code == "speed" and row.id != "spin":
             ours += row.ours("min_speed", "max_speed")
-        figures: tuple[Figure, ...] = ()
-        if code == "points":
-            figures = self.figures(flight, choice)
-        elif code != "class":
+        if code not in ("points", "class"):
             ours = []
-        if code == "altitude":
-            ours += row.ours("altitude")
-        if not instead:
-            names = dict.fromkeys(self.table[c.manoeuvre].name for c in self.legal(flight))
-            instead = (f"one of {', '.join(names)}",) if names else ()
+        ours += {
+            "altitude": row.ours("altitude"),
+            "side": row.ours("sides"),
+            "red": row.ours("red"),
+            "wing": row.ours("red"),
+            "ace": row.ours("star"),
+            "barred": self._own("barred"),
+            "five": self._own("very_high"),
+        }.get(code, ())
+        instead = tuple(map(choice_text, one_of_each(self.legal(flight), choice)))
         return Ruling(False, reason, (rule,), figures, instead, tuple(readings), tuple(ours))
+
+    def _own(self, name: str) -> tuple[str, ...]:
+        """That figure of the aircraft in words, if it is ours."""
+        if name not in self.figures_of_ours:
+            return ()
+        return (f"{self.name}: {name.replace('_', ' ')}",)
 
     def _allowed(
         self,
@@ -524,10 +580,13 @@ class Envelope:
         if after.level != flight.level:
             text.append(f"level {flight.level} to {after.level}")
             rules.append("TDA-ALTITUDE-ONCE")
+            if after.level == 5:
+                ours += self._own("very_high")
         if row.red:
             rules.append("TDA-RED-ONCE")
         if row.min_speed or row.max_speed:
             rules.append("TDA-SPEED-CONDITION")
+            ours += row.ours(*(f for f in ("min_speed", "max_speed") if getattr(row, f)))
         if after.down:
             text.append("it flies into the ground")
             rules.append("TDA-CRASH")
@@ -550,26 +609,22 @@ class Envelope:
 
     def _refused(
         self, flight: Flight, choice: Choice, row: Manoeuvre, code: str
-    ) -> tuple[str, str, tuple[str, ...]]:
+    ) -> tuple[str, str, tuple[Figure, ...]]:
+        """The rule that a choice fails, why, and the figures; those that are limits as text."""
         name = row.name
         low, high = self.limits(row)
+        level = Figure(str(flight.level), "level")
         if code == "side":
             words = {
                 "either": f"{name} needs a side",
                 "none": f"{name} has no side",
                 "optional": f"{name} is flown ahead, left or right",
             }
-            instead = {
-                "either": (f"{name} left", f"{name} right"),
-                "none": (name,),
-                "optional": (name, f"{name} left", f"{name} right"),
-            }
-            return "TDA-MANOEUVRE-COST", words[row.sides], instead[row.sides]
+            return "TDA-MANOEUVRE-COST", words[row.sides], ()
         if code == "facing":
             if row.free_facing:
-                names = ", ".join(self.board.layout.facings)
-                return "TDA-MANOEUVRE-COST", f"{name} needs a facing", (f"{name} to {names}",)
-            return "TDA-MANOEUVRE-COST", f"{name} leaves no choice of facing", (name,)
+                return "TDA-MANOEUVRE-COST", f"{name} needs a facing", ()
+            return "TDA-MANOEUVRE-COST", f"{name} leaves no choice of facing", ()
         if code == "barred":
             return "TDA-AIRCRAFT", f"the {self.name} may not fly the {name}", ()
         if code == "class":
@@ -582,11 +637,17 @@ class Envelope:
             done = self.table[flight.reds[0]].name
             return "TDA-RED-ONCE", f"one red manoeuvre a turn, and {done} was flown", ()
         if code == "speed":
-            need = f"at least {low}" if low is not None and self.speed < low else f"at most {high}"
+            rule = "TDA-SPEED-CONDITION"
+            slow = low is not None and self.speed < low
+            word, limit = ("at least", low) if slow else ("at most", high)
             return (
-                "TDA-SPEED-CONDITION",
-                f"{name} needs a speed of {need} at the start of the turn; it was {self.speed}",
-                (),
+                rule,
+                f"{name} needs a speed of {word} {limit} at the start of the turn; "
+                f"it was {self.speed}",
+                (
+                    Figure(str(self.speed), "speed at the start of the turn", "TDA-SPEED"),
+                    Figure(f"{word} {limit}", f"for the {name}", rule),
+                ),
             )
         if code == "slip":
             return "TDA-SIDESLIP", "never two side slips in a row", ()
@@ -600,11 +661,13 @@ class Envelope:
         if code == "once":
             return "TDA-ALTITUDE-ONCE", "the level has changed once this turn already", ()
         if code == "five":
+            rule = "TDA-ALTITUDE-FIVE"
             if flight.level >= 5:
-                return "TDA-ALTITUDE-FIVE", "level 5 is the highest", ()
-            return "TDA-ALTITUDE-FIVE", f"the {self.name} has no cloud: level 4 is its highest", ()
+                return rule, "level 5 is the highest", (level,)
+            reason = f"the {self.name} has no cloud: level 4 is its highest"
+            return rule, reason, (level,)
         if code == "ground":
-            return "TDA-CRASH", "a descent from level 1 would be a crash", ()
+            return "TDA-CRASH", "a descent from level 1 would be a crash", (level,)
         if code == "ace":
             if not row.star:
                 return "TDA-ACE-STAR", f"{name} has no star", ()
@@ -612,16 +675,36 @@ class Envelope:
         if code == "bomb":
             return self._no_bomb(flight, choice)
         cost = self.cost(flight, choice)
-        return "TDA-RP", f"{name} costs {cost}; {flight.points} points are left", ()
+        left = Figure(str(flight.points), "points left", "TDA-RP")
+        return (
+            "TDA-RP",
+            f"{name} costs {cost}; {flight.points} points are left",
+            (*self.figures(flight, choice), left),
+        )
 
-    def _no_bomb(self, flight: Flight, choice: Choice) -> tuple[str, str, tuple[str, ...]]:
+    def _no_bomb(self, flight: Flight, choice: Choice) -> tuple[str, str, tuple[Figure, ...]]:
         rule = "TDA-BOMBING"
         if choice.manoeuvre != STRAIGHT:
-            return rule, "bombs fall from a Straight Ahead only", ("Straight Ahead bomb",)
+            return rule, "bombs fall from a Straight Ahead only", ()
         if self.speed > BOMBING_SPEED:
-            return rule, f"bombing needs a speed of at most 4; it was {self.speed}", ()
+            return (
+                rule,
+                f"bombing needs a speed of at most {BOMBING_SPEED}; it was {self.speed}",
+                (
+                    Figure(str(self.speed), "speed at the start of the turn", "TDA-SPEED"),
+                    Figure(str(BOMBING_SPEED), "at the most", rule),
+                ),
+            )
         if not self.targets:
             return rule, "it has no bombs, no living observer or no target", ()
-        if flight.level + choice.climb > BOMBING_CEILING:
-            return rule, "bombing from level 4 or more has no effect", ("level 3 or lower",)
+        level = flight.level + choice.climb
+        if level > BOMBING_CEILING:
+            return (
+                rule,
+                f"bombing from level {BOMBING_CEILING + 1} or more has no effect",
+                (
+                    Figure(str(level), "level at the end of the manoeuvre"),
+                    Figure(f"{BOMBING_CEILING + 1} or more", "too high", rule),
+                ),
+            )
         return rule, "no white dot that it may bomb lies on the way", ()

@@ -9,9 +9,10 @@ from importlib import resources
 from typing import Any
 
 from skylib.core.errors import DataError, NoSuchHex
+from skylib.core.files import toml
 from skylib.core.hexes import Board, Hex
 
-from .sources import Table, read_toml
+from .sources import Table, origin_of
 
 __all__ = ["Map", "Target", "EDGES", "ZONES", "load", "parse"]
 
@@ -134,11 +135,14 @@ class Map:
 def load() -> Map:
     """The map that comes with the package."""
     text = resources.files(__package__).joinpath("map.toml").read_text("utf-8")
-    return parse(read_toml(text, "map.toml"), "map.toml")
+    return parse(toml(text, "map.toml"), "map.toml")
 
 
-def parse(data: Any, file: str, owner: bool = False) -> Map:
-    """A map from TOML. Raises `DataError` naming file and field."""
+def parse(data: Any, file: str, origin: str = "ours") -> Map:
+    """A map from TOML, whose source is ``origin`` unless it says otherwise.
+
+    Raises `DataError` naming file and field.
+    """
     table = Table(data, "map", file, ("columns", "rows", "source", "zones", "target"))
     columns, rows = table.number("columns", 6, 60), table.number("rows", 8, 60)
     given = Table(data.get("zones"), "map, zones", file, (*"ABC", *"1234"))
@@ -180,9 +184,8 @@ def parse(data: Any, file: str, owner: bool = False) -> Map:
         if not hexes:
             raise t.error("hexes", "are missing")
         targets.append(Target(t.text("name"), names, tuple(hexes)))
-    source = table.text("source", "printed, the owner's charts" if owner else "ours")
-    if source.partition(",")[0] not in ("printed", "derived", "ours"):
-        raise table.error("source", f"must begin with printed, derived or ours, not {source!r}")
+    source = table.text("source", origin)
+    origin_of(source, file, "map, source")
     return Map(columns, rows, zones, tuple(targets), source)
 
 

@@ -6,11 +6,12 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
-from skylib.core.errors import MoveTextError, NoSuchHex
+from skylib.core.errors import MoveTextError, NoSuchHex, no_move
 from skylib.core.hexes import COLUMNS, Layout
 
-from .manoeuvres import Choice, Manoeuvre
+from .manoeuvres import Choice, Manoeuvre, choice_text
 
 __all__ = ["Move", "parse", "parse_choice", "parse_chain", "choice_text", "chain_text", "KINDS"]
 
@@ -77,22 +78,6 @@ class Move:
         return " ".join(words)
 
 
-def choice_text(choice: Choice) -> str:
-    """A manoeuvre in words: ``turn left descend``."""
-    words = [choice.manoeuvre.replace("-", " ") if choice.manoeuvre != "split-s" else "split-s"]
-    if choice.side:
-        words.append("right" if choice.side > 0 else "left")
-    if choice.facing is not None:
-        words += ["to", COLUMNS.facing_name(choice.facing)]
-    if choice.climb:
-        words.append("climb" if choice.climb > 0 else "descend")
-    if choice.ace:
-        words.append("ace")
-    if choice.bomb:
-        words.append("bomb")
-    return " ".join(words)
-
-
 def chain_text(choices: Iterable[Choice]) -> str:
     """A chain in words, manoeuvres divided by semicolons."""
     return "; ".join(map(choice_text, choices))
@@ -130,10 +115,15 @@ _FILLERS = {"a", "to", "the", "en", "vers", "la", "le", "l'as", "avec", "with", 
 
 def names_of(table: Mapping[str, Manoeuvre]) -> list[tuple[str, str]]:
     """Every name of every manoeuvre, the longest first."""
-    names = {}
-    for row in table.values():
-        for name in (row.id, row.name, row.french, *row.also):
-            names.setdefault(plain(name).replace("-", " "), row.id)
+    return _names(tuple((r.id, r.name, r.french, *r.also) for r in table.values()))
+
+
+@lru_cache(maxsize=8)
+def _names(rows: tuple[tuple[str, ...], ...]) -> list[tuple[str, str]]:
+    names: dict[str, str] = {}
+    for row in rows:
+        for name in row:
+            names.setdefault(plain(name).replace("-", " "), row[0])
     return sorted(names.items(), key=lambda pair: -len(pair[0]))
 
 
@@ -166,10 +156,11 @@ def parse_choice(
         elif word.upper() in ("NO", "SO") and facing is None:  # French: nord-ouest, sud-ouest
             facing = layout.facing(word.upper().replace("O", "W"))
         elif word not in _FILLERS:
+            written = next((w for w in re.split(r"[\s-]+", text) if plain(w) == word), word)
             raise MoveTextError(
-                f"{word!r} behind {table[id].name!r} says nothing; there may be left or right, "
-                "climb or descend, a facing, ace, bomb",
-                field=text.strip()[:60],
+                f"{written!r} in {' '.join(text.split())[:60]!r} says nothing; behind "
+                f"{table[id].name!r} there may be left or right, climb or descend, a facing, ace "
+                "or bomb"
             )
     return Choice(id, side, climb, facing, ace, bomb)
 
@@ -191,16 +182,19 @@ def parse_chain(text: str, table: Mapping[str, Manoeuvre]) -> tuple[Choice, ...]
     return tuple(out)
 
 
-def parse(text: str, table: Mapping[str, Manoeuvre], find: Callable[[str], str]) -> Move:
+def parse(
+    text: str,
+    table: Mapping[str, Manoeuvre],
+    find: Callable[[str], str],
+    offer: Callable[[], Iterable[str]] = tuple,
+) -> Move:
     """A move from its text. ``find`` gives an aircraft's name from its text in any case.
 
-    Raises `MoveTextError`.
+    Raises `MoveTextError`, which names the moves that ``offer`` gives, or else all forms.
     """
     words = text.strip().split()
-    if not words:
-        raise MoveTextError("an empty text is no move")
-    if len(text) > 400:
-        raise MoveTextError("is too long for a move")
+    if not words or len(text) > _LONGEST:
+        raise no_move(text, tuple(offer()) or _FORMS)
     kind = words[0].lower()
     rest = words[1:]
     if kind == "roll" and rest and plain(" ".join(rest)) != "initiative":
@@ -210,14 +204,17 @@ def parse(text: str, table: Mapping[str, Manoeuvre], find: Callable[[str], str])
     choice = parse_choice(text, table)
     if choice is not None:
         return Move("fly", choice=choice)
-    raise MoveTextError(
-        f"{text.strip()[:60]!r} is no move; moves are manoeuvres and {', '.join(KINDS)}"
-    )
+    raise no_move(text, tuple(offer()) or _FORMS)
+
+
+_LONGEST = 400
+_FORMS = tuple("turn left" if kind == "fly" else KINDS[kind].partition(":")[0] for kind in KINDS)
 
 
 def _named(kind: str, rest: list[str], text: str, find: Callable[[str], str]) -> Move:
     def bad() -> MoveTextError:
-        return MoveTextError(f"{text.strip()[:60]!r} is not of the form '{KINDS[kind]}'")
+        form = KINDS[kind].partition(":")[0]
+        return MoveTextError(f"{' '.join(text.split())[:60]!r} is not of the form {form!r}")
 
     if kind in ("take", "give", "roll"):
         if rest and plain(" ".join(rest)) not in ("initiative", "the initiative"):

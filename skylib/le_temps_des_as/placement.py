@@ -8,11 +8,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from skylib.core.hexes import Hex, distance
-from skylib.core.rulings import Ruling
+from skylib.core.rulings import Figure, Ruling
 
 from .map import DEEP, Map
 from .moves import Move, ace_qualities
 from .scenarios import Group
+from .sources import is_ours
 from .state import Aircraft, State
 
 if TYPE_CHECKING:
@@ -225,13 +226,30 @@ def refusal(setting: Setting, state: State, move: Move) -> str:
     return ""
 
 
+def nearest(setting: Setting, state: State, move: Move) -> Move:
+    """The legal placement that is most like a refused one; "ready" if there is none."""
+    board = setting.map.board
+    wanted = board.find(move.hex)
+
+    def unlike(other: Move) -> tuple[int, bool, bool, bool]:
+        away = 0 if wanted is None else distance(board.hex(other.hex), wanted)
+        return (
+            away,
+            other.facing != move.facing,
+            other.level != move.level,
+            other.ace != move.ace,
+        )
+
+    return min(options(setting, state), key=unlike, default=Move("ready"))
+
+
 def ruling(setting: Setting, state: State, move: Move) -> Ruling:
     """What the rules say about a placement."""
     code = refusal(setting, state, move)
     rule = "TDA-MAP"
+    ours = ("the size of the map",) if is_ours(setting.map.source) else ()
     if not code:
         reading = (("TDA-MAP", setting.readings[rule]),) if setting.map.eight else ()
-        ours = () if setting.map.source != "ours" else ("the size of the map",)
         return Ruling(
             True,
             f"{move.aircraft[0]} enters at {move.hex}, facing {move.facing}",
@@ -242,8 +260,12 @@ def ruling(setting: Setting, state: State, move: Move) -> Ruling:
     plane = unplaced(state, state.asked)
     if plane is None or code == "order":
         who = plane.id if plane else "nobody"
+        example = suggestion(setting, state) if plane else Move("ready")
         return Ruling(
-            False, f"{who} is to be set up now", ("TDA-SCENARIOS",), instead=(f"place {who} ...",)
+            False,
+            f"{who} is to be set up now",
+            ("TDA-SCENARIOS",),
+            instead=(str(example), "ready"),
         )
     group = group_of(setting, plane)
     zones = ", ".join(group.zones) + (f" at the {group.edge} edge" if group.edge else "")
@@ -270,8 +292,15 @@ def ruling(setting: Setting, state: State, move: Move) -> Ruling:
         else ("TDA-ACE", f"the choice is {', '.join(a or 'no ace' for a in aces)}"),
     }
     why, text = words[code]
-    example = next(options(setting, state), None)
-    return Ruling(False, text, (why,), instead=(str(example),) if example else ())
+    limits: dict[str, tuple[int | str, str]] = {
+        "zone": (DEEP, "hexes deep at the most"),
+        "near": (group.within, "hexes from it at the most"),
+        "apart": (group.one_each, "hexes apart at the least"),
+        "level": (levels, "open to it"),
+    }
+    figures = (Figure(str(limits[code][0]), limits[code][1], why),) if code in limits else ()
+    offered = (str(nearest(setting, state, move)), "ready")
+    return Ruling(False, text, (why,), figures, offered, ours=ours if why == rule else ())
 
 
 def place(table: Table, move: Move) -> None:

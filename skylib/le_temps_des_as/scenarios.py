@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib import resources
 from typing import Any
 
 from skylib.core.errors import SkylibError
+from skylib.core.files import toml
 
 from .aircraft import SIDES, Sheet
 from .map import EDGES, ZONES
 from .moves import ace_text
-from .sources import Table, read_toml
+from .sources import Table, is_ours, origin_of
 from .state import Aircraft, State, other_side
 
 __all__ = ["Group", "Exit", "Scenario", "load", "parse", "skirmish", "judge", "Verdict"]
@@ -43,6 +44,7 @@ class Group:
     ready: tuple[str, ...] = ()
     pursues: str = ""
     markers: tuple[str, ...] = ()
+    ours: tuple[str, ...] = ()  # the fields that the rulebook does not give
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,7 @@ class Scenario:
     target: tuple[str, ...] = ()
     first_turn: int = 1
     fixed: bool = False
+    ours: tuple[str, ...] = ()  # the fields that the rulebook does not give
 
     def may_leave(self, side: str, zones: tuple[str, ...], edge: str, turn: int) -> bool:
         """Whether leaving there, then, is a way out and no elimination."""
@@ -88,12 +91,13 @@ class Scenario:
 def load() -> dict[str, Scenario]:
     """The scenarios that come with the package, by id."""
     text = resources.files(__package__).joinpath("scenarios.toml").read_text("utf-8")
-    return parse(read_toml(text, "scenarios.toml"), "scenarios.toml")
+    return parse(toml(text, "scenarios.toml"), "scenarios.toml")
 
 
 def parse(data: Mapping[str, Any], file: str) -> dict[str, Scenario]:
     """Scenarios from TOML. Raises `DataError` naming file, scenario and field."""
     out: dict[str, Scenario] = {}
+    whole = _Origin(data, "scenarios", file)
     for row in data.get("scenario", []):
         t = Table(
             row,
@@ -101,7 +105,7 @@ def parse(data: Mapping[str, Any], file: str) -> dict[str, Scenario]:
             file,
             (
                 *("id", "title", "section", "turns", "first", "initiative", "holder", "goals"),
-                *("group", "exits", "target", "first_turn", "fixed"),
+                *("group", "exits", "target", "first_turn", "fixed", "source", "sources"),
             ),
         )
         id = t.text("id")
@@ -113,7 +117,8 @@ def parse(data: Mapping[str, Any], file: str) -> dict[str, Scenario]:
         first = t.one_of("first", SIDES)
         initiative = t.one_of("initiative", SIDES) if "initiative" in row else ""
         exits = tuple(_exit(e, f"scenario {id}, exits", file) for e in row.get("exits", []))
-        groups = tuple(_group(g, f"scenario {id}", file) for g in row.get("group", []))
+        origin = _Origin(row, f"scenario {id}", file, whole)
+        groups = tuple(_group(g, f"scenario {id}", file, origin) for g in row.get("group", []))
         if {g.side for g in groups} != set(SIDES):
             raise t.error("group", "both sides need aircraft")
         out[id] = Scenario(
@@ -130,8 +135,33 @@ def parse(data: Mapping[str, Any], file: str) -> dict[str, Scenario]:
             t.texts("target"),
             t.number("first_turn", 1, 60, 1),
             t.flag("fixed"),
+            origin.ours(
+                set(row) - {"id", "title", "section", "goals", "source", "sources", "group"}
+            ),
         )
     return out
+
+
+class _Origin:
+    """Where the fields of a table are from: its ``sources``, or those around it, name single
+    fields; ``source`` is that of all others."""
+
+    def __init__(self, row: Mapping[str, Any], name: str, file: str, around: _Origin | None = None):
+        table = Table(row, name, file, row)
+        self._source = table.text("source", around._source if around else "printed")
+        given = row.get("sources", {})
+        if not isinstance(given, dict):
+            raise table.error("sources", f"must be a table, not {given!r}")
+        if "source" in row:
+            self._sources = dict(given)
+        else:
+            self._sources = {**(around._sources if around else {}), **given}
+        for key, value in (("source", self._source), *self._sources.items()):
+            origin_of(value, file, f"{name}, {key}")
+
+    def ours(self, fields: Iterable[str]) -> tuple[str, ...]:
+        """Those of the fields that are ours, in their order."""
+        return tuple(sorted(f for f in fields if is_ours(self._sources.get(f, self._source))))
 
 
 def _zones(t: Table, key: str = "zones") -> tuple[str, ...]:
@@ -147,7 +177,7 @@ def _exit(row: Any, name: str, file: str) -> Exit:
     return Exit(t.one_of("side", SIDES), _zones(t), edge, t.number("from_turn", 1, 60, 1))
 
 
-def _group(row: Any, name: str, file: str) -> Group:
+def _group(row: Any, name: str, file: str, around: _Origin) -> Group:
     t = Table(
         row,
         f"{name}, group {row.get('type')}",
@@ -155,6 +185,7 @@ def _group(row: Any, name: str, file: str) -> Group:
         (
             *("side", "type", "numbers", "levels", "speed", "zones", "edge", "aces", "formation"),
             *("near", "within", "one_each", "passes", "extra", "ready", "pursues", "markers"),
+            "sources",
         ),
     )
 
@@ -192,6 +223,7 @@ def _group(row: Any, name: str, file: str) -> Group:
         t.texts("ready"),
         t.text("pursues") if "pursues" in t.row else "",
         t.texts("markers"),
+        _Origin(t.row, t.name, file, around).ours(set(t.row) - {"side", "sources"}),
     )
 
 
@@ -258,8 +290,11 @@ def _of(state: State, side: str, type: str | None = None) -> tuple[Aircraft, ...
     return tuple(p for p in state.aircraft if p.side == side and type in (None, p.type))
 
 
-def _names(planes: tuple[Aircraft, ...] | list[Aircraft]) -> str:
-    return ", ".join(p.id for p in planes)
+def _names(planes: tuple[Aircraft, ...] | list[Aircraft], one: str = "", many: str = "") -> str:
+    """The aircraft by name, and the verb that goes with one or with several of them."""
+    *first, last = (p.id for p in planes)
+    names = f"{', '.join(first)} and {last}" if first else last
+    return f"{names} {many if first else one}".rstrip()
 
 
 def _fold(s: Scenario, state: State, final: bool, _: Mapping[str, str]) -> Verdict | None:
@@ -271,7 +306,7 @@ def _fold(s: Scenario, state: State, final: bool, _: Mapping[str, str]) -> Verdi
         if _lost(p) and p.gone < 6 and not p.fate.startswith("collided")
     ]
     if germans:
-        return ("Entente",), f"{_names(germans)} was destroyed before turn 6"
+        return ("Entente",), f"{_names(germans, 'was', 'were')} destroyed before turn 6"
     if _lost(spad) and not spad.fate.startswith("collided"):
         if spad.gone < s.turns:
             return ("Central",), f"{spad.id} was destroyed before the last turn"
@@ -293,7 +328,7 @@ def _passage(s: Scenario, state: State, final: bool, _: Mapping[str, str]) -> Ve
         return ("Entente",), f"{dh4.id} is through with its observer alive"
     failed = dh4.status not in ("flying", "unplaced") or dh4.observer == "dead"
     if (failed or final) and hanriots:
-        return ("Central",), f"{dh4.id} is not through, and {_names(hanriots)} was hit"
+        return ("Central",), f"{dh4.id} is not through, and {_names(hanriots, 'was', 'were')} hit"
     if final or (failed and not (state.of("Central") and state.of("Entente"))):
         return (), f"{dh4.id} is not through, but no Hanriot was hit: a draw"
     return None
@@ -306,7 +341,7 @@ def _voss(s: Scenario, state: State, final: bool, _: Mapping[str, str]) -> Verdi
     if _lost(voss):
         if not british:
             return ("Entente",), f"{voss.id} is destroyed and no pilot was lost"
-        return (), f"{voss.id} is destroyed, but so is {_names(british)}: a draw"
+        return (), f"{voss.id} is destroyed, and {_names(british, 'is', 'are')} too: a draw"
     if voss.status == "left":
         if british:
             return ("Central",), f"{voss.id} has destroyed {_names(british)} and escaped"
@@ -319,7 +354,7 @@ def _balloons(s: Scenario, state: State, final: bool, _: Mapping[str, str]) -> V
     balloons = [p for p in _of(state, "Central", "balloon") if not _lost(p)]
     home = [p for p in _of(state, "Entente") if p.status == "left"]
     if not balloons and home:
-        return ("Entente",), f"all balloons are destroyed and {_names(home)} has escaped"
+        return ("Entente",), f"all balloons are destroyed and {_names(home, 'has', 'have')} escaped"
     flying = [p for p in _of(state, "Entente") if p.status in ("flying", "unplaced")]
     if not flying or final:
         if balloons:
@@ -358,7 +393,7 @@ def _raid(s: Scenario, state: State, final: bool, _: Mapping[str, str]) -> Verdi
         lost = [p for p in germans if p.type == "roland-c2" and _lost(p)]
         why = f"the city was hit on {hits} of 3 hexes" if hits < 3 else "not all have left in time"
         if lost:
-            return ("Entente",), f"{why}, and {_names(lost)} is destroyed"
+            return ("Entente",), f"{why}, and {_names(lost, 'is', 'are')} destroyed"
         if final or not still or not state.of("Entente"):
             return (), f"{why}, but no Roland is destroyed: a draw"
         if not any(p.flying for p in germans if p.type == "roland-c2"):

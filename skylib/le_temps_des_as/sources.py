@@ -1,35 +1,31 @@
-"""Where a number is from: printed, derived or ours; and reading it from TOML with clear errors."""
+"""Where a number is from: printed, derived or ours; and reading a table with clear errors."""
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 from skylib.core.errors import DataError
 
-__all__ = ["Table", "read_toml", "read_sources", "tables"]
+__all__ = ["KINDS", "OWNERS", "Table", "is_ours", "origin_of", "read_sources", "tables"]
 
 KINDS = ("printed", "derived", "ours")
+OWNERS = "printed, the owner's charts"
+"""The source of what an owner's file gives, where it does not say otherwise."""
 
 
-def read_toml(text: str, file: str) -> dict[str, Any]:
-    """TOML text as a dict. Raises `DataError` naming the file."""
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise DataError(f"is not TOML: {error}", file=file) from None
+def origin_of(value: Any, file: str, field: str = "source") -> str:
+    """A source as a file gives it. Raises `DataError` unless it begins with one of the kinds."""
+    if not isinstance(value, str) or value.partition(",")[0].strip() not in KINDS:
+        raise DataError(
+            f"must begin with printed, derived or ours, not {value!r}", file=file, field=field
+        )
+    return value
 
 
-def read_file(path: str | Path) -> dict[str, Any]:
-    """A TOML file as a dict. Raises `DataError` for one that cannot be read."""
-    try:
-        return read_toml(Path(path).read_text("utf-8-sig"), str(path))
-    except OSError as error:
-        raise DataError(f"cannot be read: {error.strerror}", file=str(path)) from None
-    except UnicodeDecodeError as error:
-        raise DataError(f"is not UTF-8 text (byte {error.start})", file=str(path)) from None
+def is_ours(source: str) -> bool:
+    """Whether a source says that a number is ours, with or without a reason."""
+    return source.partition(",")[0].strip() == "ours"
 
 
 class Table:
@@ -99,10 +95,7 @@ def read_sources(table: Table, fields: Iterable[str]) -> dict[str, str]:
     for key, value in given.items():
         if key not in fields:
             raise table.error("sources", f"names an unknown field {key!r}")
-        if not isinstance(value, str) or value.partition(",")[0].strip() not in KINDS:
-            raise table.error(
-                "sources", f"{key} must begin with printed, derived or ours, not {value!r}"
-            )
+        origin_of(value, table.file, f"{table.name}, sources, {key}")
     return {key: given.get(key, "ours") for key in fields}
 
 

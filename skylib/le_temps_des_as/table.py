@@ -15,6 +15,7 @@ from .charts import Charts
 from .damage import Marker
 from .map import Map
 from .scenarios import Scenario
+from .sources import is_ours
 from .state import Aircraft, Happening, State
 
 __all__ = ["Setting", "Table"]
@@ -103,7 +104,7 @@ class Table:
                 self.tell(
                     f"the marker drawn is {marker.name}",
                     "TDA-MARKERS",
-                    ours=ours if self.setting.charts.counts_source == "ours" else (),
+                    ours=ours if is_ours(self.setting.charts.counts_source) else (),
                     marker=marker.id,
                 )
                 return marker

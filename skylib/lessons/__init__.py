@@ -32,6 +32,7 @@ from .logbook import begin
 from .logbook_class import ClassResults
 from .logbook_pupil import save_results
 from .logbook_view import LogbookView
+from .own_files import copy_file
 from .playground import HexPlayground
 from .projector import Projector
 from .projector_decks import find_deck, question_screen, screens_of
@@ -71,6 +72,7 @@ __all__ = [
     "cadence",
     "chart",
     "class_results",
+    "copy_file",
     "doubt",
     "drill",
     "fields_of_fire",
@@ -136,7 +138,7 @@ def play(game: str, computer: Iterable[str] = (), **settings: Any) -> Lobby:
 
 def replay(record: str | Path | Record) -> Stepper:
     """A record to step through. A bare name means an example that comes with a game,
-    like ``eye-in-the-sky/first-round``."""
+    like ``eye-in-the-sky/first-sortie``."""
     return Stepper(record if isinstance(record, Record) else find_record(record))
 
 
@@ -191,10 +193,15 @@ def puzzles(game: str, seed: int | None = None, grade: int | None = None) -> Puz
 
 
 def projector(
-    deck: str = "", *, record: str | Path | Record | None = None, questions: Iterable[str] = ()
+    deck: str = "",
+    *,
+    record: str | Path | Record | None = None,
+    questions: Iterable[str] = (),
+    start: int = 1,
 ) -> Projector:
     """A lesson on the projector: a deck by its name ``GAME/DECK`` (see ``projector/``), or
-    the steps of a record, or questions by their names, or these one after the other."""
+    the steps of a record, or questions by their names, or these one after the other.
+    ``start`` is the screen that it begins with, 1 being the first."""
     screens: list[Screen] = []
     title, lesson, minutes = "", "", 0
     if deck:
@@ -206,7 +213,9 @@ def projector(
         title = title or steps[0].title
         screens += steps
     screens += map(question_screen, questions)
-    return Projector(title or "Questions", screens, lesson, minutes)
+    made = Projector(title or "Questions", screens, lesson, minutes)
+    made.go(start)
+    return made
 
 
 def rules(game: str, *ids: str) -> RuleCard:

@@ -6,6 +6,7 @@ Nothing here draws a picture; `AnalysisBoard` does, and ``skylib analyse`` print
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -118,10 +119,13 @@ class Analysis:
         """The verdicts that have been worked out so far."""
         return dict(self._verdicts)
 
-    def judge_all(self) -> None:
-        """Work out every verdict; some seconds for a long game."""
+    def judge_all(self, told: Callable[[int], object] | None = None) -> None:
+        """Work out every verdict; some seconds for a long game. ``told`` hears the number of each
+        move that has been weighed."""
         for number in range(len(self.steps)):
             self.verdict(number)
+            if told is not None:
+                told(number)
 
     def marks(self, side: str) -> Counter[str]:
         """How often each mark was given to a side, of the moves looked at so far."""

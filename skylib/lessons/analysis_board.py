@@ -155,8 +155,8 @@ class AnalysisBoard(Shown):
     def _words(self) -> str:
         if not self.at:
             return f"Before the first of {len(self.analysis.steps)} moves."
-        said = " ".join(self.analysis.move_text(self.at - 1).split())
-        return f"Move {said}"
+        lines = self.analysis.move_text(self.at - 1).splitlines()
+        return "Move " + "; ".join(" ".join(line.split()) for line in lines) + "."
 
     def _markup(self) -> str:
         if not self.at:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -11,6 +12,7 @@ import ipywidgets
 from skylib import find_game
 from skylib.core.errors import DiceError, MoveTextError, SkylibError
 from skylib.core.games import Game
+from skylib.core.hexes import Hex
 from skylib.core.rulings import Ruling
 from skylib.maps import MapWidget
 from skylib.scenes import Scene, scene_of
@@ -20,6 +22,12 @@ from .rule_card import find_rule
 from .shown import Shown
 
 __all__ = ["BothWays"]
+
+
+_LARGE = 200  # hexes of a board that side by side would be too small to read
+
+# Figures that follow from whose turn it is, which the prompt says.
+_BOOKKEEPING = re.compile(r"phase|mover|step|objective|\w+ photograph")
 
 
 class BothWays(Shown):
@@ -61,12 +69,19 @@ class BothWays(Shown):
             self.then.append(made.prompt)
             facts.append(dict(made.facts()))
         # One close-up for all maps, so that they can be compared.
-        around = tuple(sorted({h for _, _, scene in self.results for h in scene.around}))
-        if all(scene.around for _, _, scene in self.results):
+        scenes = [scene for _, _, scene in self.results]
+        around = tuple(sorted({h for scene in scenes for h in scene.around or _moved(scene)}))
+        if all(scene.around or len(scene.ground.board) > _LARGE for scene in scenes):
             self.results = [(id, r, replace(s, around=around)) for id, r, s in self.results]
         played = all(ruling.allowed for _, ruling, _ in self.results)
         self.differs = [
-            {k: v for k, v in one.items() if played and any(o.get(k) != v for o in facts)}
+            {
+                name: value
+                for name, value in one.items()
+                if played
+                and not _BOOKKEEPING.fullmatch(name)
+                and any(other.get(name) != value for other in facts)
+            }
             for one in facts
         ]
         columns = []
@@ -106,6 +121,12 @@ class BothWays(Shown):
             lines += [f"  {line}" for line in str(ruling).split("\n")]
             lines.append(f"  Then: {self._then(i)}")
         return "\n".join(lines)
+
+
+def _moved(scene: Scene) -> set[Hex]:
+    """Where the aircraft are and the lines that they flew."""
+    hexes = {counter.hex for counter in scene.counters}
+    return hexes.union(*(path.hexes for path in scene.paths))
 
 
 def _played(game: Game[Any, Any], move: str, dice: tuple[int, ...]) -> Ruling:

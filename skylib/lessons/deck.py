@@ -22,7 +22,7 @@ from .analysis_offer import offer_analysis
 from .controls import controls_for
 from .goals import Goal
 from .held import Hold
-from .markup import boxed, escape, paragraphs, style
+from .markup import boxed, escape, paragraphs, stopped, style
 from .move_field import MoveField
 from .shown import Shown, close_all, guarded
 
@@ -493,9 +493,7 @@ class FlightDeck(Shown):
         text = self.goal_line()
         self._goal.value = boxed(_KINDS[self.verdict], self._goal_markup(text))
         if self.verdict:
-            said = self.map.status
-            stop = "" if said.endswith((".", "!", "?")) or not said else "."
-            self.map.status = f"{said}{stop} {text}".strip()
+            self.map.status = f"{stopped(self.map.status)} {text}".strip()
 
     def _goal_markup(self, line: str) -> str:
         """The goal's box for the line of the goal."""

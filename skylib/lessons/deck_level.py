@@ -11,16 +11,18 @@ import ipywidgets
 from skylib import find_game
 from skylib.core.errors import MoveTextError, NotAllowed, SkylibError
 from skylib.core.games import Step
+from skylib.core.hexes import Hex
+from skylib.core.rulings import sentences
 from skylib.pilots import pilot_for
-from skylib.scenes import Mark, Scene
+from skylib.scenes import Area, Label, Mark, Scene
 
 from .deck import FlightDeck
 from .level_data import Level, Wrong
-from .markup import boxed, escape
+from .markup import boxed, escape, stopped
 from .results import Result, tell
 from .rule_card import find_rule, folded
 from .tasks import tasks
-from .worth import PRICE, Worth
+from .worth import PRICE, Worth, counted
 
 __all__ = ["LevelDeck"]
 
@@ -92,7 +94,7 @@ class LevelDeck(FlightDeck):
         self.go(self.ladder[self.number])
 
     def _introduction(self) -> str:
-        return f"{self.place}. {self.goal_line()} {self.game.prompt}"
+        return f"{stopped(self.place)} {stopped(self.goal_line())} {self.game.prompt}"
 
     # ---- who flies -------------------------------------------------------------------------
 
@@ -185,20 +187,36 @@ class LevelDeck(FlightDeck):
         return self.level.goal.verdict(self.game, self.pilot, self._judged)
 
     def scene(self) -> Scene:
-        """The position, with the hexes that a hint has named."""
+        """The position, with the place that the goal names and the hexes that a hint named."""
         scene = super().scene()
+        if self.level.around:
+            board = scene.ground.board
+            shown = [*map(board.hex, self.level.around), *(c.hex for c in scene.counters)]
+            scene = replace(scene, around=tuple(dict.fromkeys(shown)))
+        if self.level.places and self.verdict != "reached":
+            scene = self._with_goal(scene)
         hinted = self._hints >= len(self.level.goal.hints) - 1 and self.verdict != "reached"
-        if not hinted or not self.level.hexes:
-            return scene
-        board = scene.ground.board
-        hint = Mark("hint", tuple(board.hex(name) for name in self.level.hexes))
-        words = f"The hint marks {', '.join(self.level.hexes)}."
-        around = scene.around and tuple(dict.fromkeys((*scene.around, *hint.hexes)))
+        if hinted and self.level.hexes:
+            scene = self._with_hint(scene)
+        return scene
+
+    def _with_goal(self, scene: Scene) -> Scene:
+        level = self.level
+        hexes = tuple(map(scene.ground.board.hex, level.places))
+        text = f"goal, {level.there}" if level.there else "goal"
         return replace(
-            scene,
-            marks=(*scene.marks, hint),
+            _shown_too(scene, hexes),
+            areas=(*scene.areas, Area("goal", hexes)),
+            labels=(*scene.labels, Label(hexes[0], text, "beside")),
+        )
+
+    def _with_hint(self, scene: Scene) -> Scene:
+        hexes = tuple(map(scene.ground.board.hex, self.level.hexes))
+        words = f"The hint marks {', '.join(self.level.hexes)}."
+        return replace(
+            _shown_too(scene, hexes),
+            marks=(*scene.marks, Mark("hint", hexes)),
             words=(*scene.words, words),
-            around=around,  # a close-up shows them, too
         )
 
     def text(self) -> str:
@@ -312,7 +330,7 @@ class LevelDeck(FlightDeck):
         if wrong is not None:
             self._meet(wrong)
 
-    def _tell(self, right: bool, stars: int, rules: tuple[str, ...]) -> None:
+    def _tell(self, right: bool, stars: float, rules: tuple[str, ...]) -> None:
         name, hints = self.level.full_name, self.worth.hints
         tell(Result("level", name, right, stars, hints, rules=rules))
 
@@ -320,7 +338,7 @@ class LevelDeck(FlightDeck):
         stars = self.worth.stars
         last = self.number == len(self.ladder)
         after = "That was the last level." if last else "Next level: the button, or N."
-        text = f"{stars} of 3 stars. {after}"
+        text = f"{counted(stars)} of 3 stars. {after}"
         self._ruling.value = boxed("done", f"<p>{escape(text)}</p>") + self._ruling.value
         self.map.show(self.scene())  # what a hint had marked is found
         self._say(text)
@@ -332,13 +350,13 @@ class LevelDeck(FlightDeck):
         steps = list(self._consequence(wrong))
         if steps:
             self.refresh()
-        told = [f"{step.who}: {step.move}. {step.ruling.reason}" for step in steps]
+        told = [sentences(f"{step.who}: {step.move}", step.ruling.reason) for step in steps]
         parts = [f"<p>{escape(text)}</p>" for text in (wrong.say, *told)]
         if wrong.rule:
             parts.append(folded(find_rule(self.game.rules(), wrong.rule)))
         self._ruling.value = boxed("refused", "".join(parts)) + ruling
         cited = f"By {wrong.rule}." if wrong.rule else ""
-        self.map.status = " ".join(filter(None, [wrong.say, *told, cited, self.goal_line()]))
+        self.map.status = sentences(*filter(None, [wrong.say, *told, cited, self.goal_line()]))
         self._judge_quietly()
 
     def _judge_quietly(self) -> None:
@@ -359,7 +377,7 @@ class LevelDeck(FlightDeck):
 
     def _computer_goes_on(self) -> Iterator[Step[Any, Any]]:
         """The rest of the pilot's turn, and what the others do until the pilot is asked again."""
-        answered = False
+        answered = self.game.history[-1].who != self.pilot  # the others may have had their turn
         for _ in range(_ANSWERS):
             who = self.game.to_move
             if who is None or (answered and who == self.pilot):
@@ -373,6 +391,9 @@ class LevelDeck(FlightDeck):
         return f"Level {self.number} of {len(self.ladder)}, move {self.made}{allowed}."
 
     def _say(self, more: str) -> None:
-        said = self.map.status
-        stop = "" if said.endswith((".", "!", "?", ":")) or not said else "."
-        self.map.status = f"{said}{stop} {more}".strip()
+        self.map.status = f"{stopped(self.map.status)} {more}".strip()
+
+
+def _shown_too(scene: Scene, hexes: tuple[Hex, ...]) -> Scene:
+    """The scene; its close-up, if it has one, shows these hexes as well."""
+    return replace(scene, around=scene.around and tuple(dict.fromkeys((*scene.around, *hexes))))

@@ -12,10 +12,10 @@ from .deck_level import LevelDeck
 from .level_data import Level
 from .markup import escape, style
 from .results import Result, listen
-from .session import stars_of
+from .session import best_stars
 from .shown import Shown, guarded
 from .tasks import tasks
-from .worth import in_stars
+from .worth import counted, in_stars
 
 __all__ = ["Ladder"]
 
@@ -23,7 +23,7 @@ __all__ = ["Ladder"]
 class Ladder(Shown):
     """The levels of a game as a row of buttons, and below it the first one not done yet.
 
-    The stars are those since the kernel started.
+    The stars are those of the logbook, or, if it is off, those since the kernel started.
     """
 
     def __init__(self, game: str, *, two_pilots: bool = False) -> None:
@@ -46,8 +46,8 @@ class Ladder(Shown):
         listen(self._heard)
 
     def _first_undone(self) -> Level:
-        undone = (v for v in self.levels if stars_of(v.full_name) is None)
-        return next(undone, self.levels[0])
+        done = best_stars()
+        return next((v for v in self.levels if v.full_name not in done), self.levels[0])
 
     def _button(self, level: Level) -> ipywidgets.Button:
         button = ipywidgets.Button(layout={"width": "auto"})
@@ -60,16 +60,16 @@ class Ladder(Shown):
 
     def _mark(self) -> None:
         """Stars on every button, and which level is being flown."""
-        total = 0
+        total, best = 0.0, best_stars()
         for number, (level, button) in enumerate(zip(self.levels, self._buttons, strict=True), 1):
-            stars = stars_of(level.full_name)
+            stars = best.get(level.full_name)
             total += stars or 0
             here = level is self.deck.level
             button.description = f"{number} {in_stars(stars)}"
             state = "being flown" if here else "done" if stars is not None else "not done yet"
-            button.tooltip = f"{level.title}: {state}, {stars or 0} of 3 stars"
+            button.tooltip = f"{level.title}: {state}, {counted(stars or 0)} of 3 stars"
             (button.add_class if here else button.remove_class)("skylib-here")
-        text = f"{total} of {3 * len(self.levels)} stars"
+        text = f"{counted(total)} of {3 * len(self.levels)} stars"
         self._sum.value = f'<p class="skylib-note">{escape(text)}</p>'
 
     def picture(self) -> Scene:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from skylib.core.balance import load
 from skylib.le_temps_des_as import charts, odds, scenarios
 from skylib.le_temps_des_as.aircraft import Sheet
+from skylib.le_temps_des_as.sources import is_ours
 
 from .balance_chart import balance_chart
 from .chart import Chart
@@ -19,8 +20,7 @@ def manoeuvres() -> Chart:
     for row in charts.ours().manoeuvres.values():
         signs = ("★" if row.star else "") + ("●" if row.red else "")
         costs = [
-            (str(row.cost[c]) if c in row.cost else "–")
-            + ("◊" if row.source(f"cost {c}") == "ours" else "")
+            (str(row.cost[c]) if c in row.cost else "–") + ("◊" if row.ours(f"cost {c}") else "")
             for c in "ABC"
         ]
         cells = shared_cells(row, row.min_speed, row.max_speed)
@@ -42,7 +42,7 @@ def aircraft() -> Chart:
     """The list of the aircraft (3.1)."""
 
     def value(sheet: Sheet, name: str, text: str) -> str:
-        return text + ("◊" if sheet.source(name) == "ours" else "")
+        return text + ("◊" if sheet.ours(name) else "")
 
     rows = []
     for sheet in charts.ours().aircraft.values():
@@ -85,7 +85,7 @@ def markers() -> Chart:
         "structure": "1d3 more on the structure test; back into the cup",
     }
     own = charts.ours()
-    ours = "◊" if own.counts_source == "ours" else ""
+    ours = "◊" if is_ours(own.counts_source) else ""
     rows = [(m.name, m.french, f"{m.count}{ours}", does[m.effect]) for m in own.markers.values()]
     return Chart(
         "Damage markers",

@@ -18,6 +18,7 @@ from skylib.le_temps_des_as.game import LeTempsDesAs
 from skylib.le_temps_des_as.manoeuvres import Choice
 from skylib.le_temps_des_as.moves import Move
 from skylib.le_temps_des_as.odds import stall_chance
+from skylib.le_temps_des_as.sources import is_ours
 from skylib.le_temps_des_as.state import Aircraft, State
 from skylib.scenes.le_temps_des_as import letters
 
@@ -83,7 +84,7 @@ def _card(game: LeTempsDesAs, plane: Aircraft, letter: str, computer: bool) -> s
     level = "" if plane.status == "unplaced" else f"level <b>{plane.level}</b>{cloud}"
     lines = [f"<span>{name}</span><span>{level}</span>"]
     if not sheet.is_balloon:
-        ours = _ours() if sheet.source("max_speed") == "ours" else ""
+        ours = _ours() if sheet.ours("max_speed") else ""
         track = f'<span class="tda-track">{speed_track(plane.speed, sheet.max_speed)}{ours}</span>'
         lines.append(f"{track}<span>{_points(game, plane)}</span>")
     body = "".join(f'<div class="tda-top">{line}</div>' for line in lines)
@@ -301,7 +302,7 @@ def cup(game: LeTempsDesAs) -> str:
             f"<li><span>{escape(marker.name)}</span>"
             f'<span><span class="tda-chips" aria-hidden="true">{chips}</span> {left}</span></li>'
         )
-    ours = f" {_ours()}" if charts.counts_source == "ours" else ""
+    ours = f" {_ours()}" if is_ours(charts.counts_source) else ""
     total = sum(game.state.cup)
     return _panel(
         f"<p><strong>The cup: {total} markers left</strong>{ours}</p>"

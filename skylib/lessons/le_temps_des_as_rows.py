@@ -128,7 +128,7 @@ def signs_mean(row: Manoeuvre) -> str:
 
 
 def _mark(row: Manoeuvre, name: str) -> str:
-    return "◊" if row.source(name) == "ours" else ""
+    return "◊" if row.ours(name) else ""
 
 
 def shared_cells(row: Manoeuvre, low: int | None, high: int | None) -> tuple[str, ...]:

@@ -7,6 +7,10 @@ order of the ladder. The fields:
     lesson       the lesson that teaches it, like eye-in-the-sky/1-flying
     rules        ids of the rules that it teaches
     goal         the sentence; reached, failed: its tests (see `skylib.lessons.goals`)
+    places       the hexes that the goal names: the map marks them from the start
+    there        how to be there: the facing, the level
+    around       hexes that a close-up shows besides the aircraft, where the map is too large
+                 to be read whole
     moves        how many moves are allowed
     hints        in steps: a nudge, the rule, the hexes; the answer follows by itself
     hexes        those that the map marks with the third hint
@@ -35,6 +39,7 @@ __all__ = ["Level", "Wrong", "fields_of", "read_level"]
 _NEEDED = {"goal", "reached"}
 _KNOWN = {
     "answers",
+    "around",
     "computer",
     "failed",
     "fails",
@@ -42,9 +47,11 @@ _KNOWN = {
     "hints",
     "lesson",
     "moves",
+    "places",
     "rules",
     "settings",
     "solution",
+    "there",
     "title",
     "wrong",
 }
@@ -76,6 +83,9 @@ class Level:
     title: str = ""
     lesson: str = ""
     rules: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+    there: str = ""
+    around: tuple[str, ...] = ()
     hexes: tuple[str, ...] = ()
     answers: tuple[str, ...] = ()
     wrong: tuple[Wrong, ...] = ()
@@ -122,6 +132,9 @@ def read_level(game: str, data: Any, file: str, name: str) -> Level:
         d.get("title", name),
         d.get("lesson", ""),
         _texts(d, "rules", file, name),
+        _texts(d, "places", file, name),
+        d.get("there", ""),
+        _texts(d, "around", file, name),
         _texts(d, "hexes", file, name),
         _texts(d, "answers", file, name),
         tuple(_wrong(w, file, name) for w in d.get("wrong", ())),

@@ -6,6 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 import ipywidgets
@@ -17,6 +18,7 @@ from .logbook_pupil import ENDING, Handed, read_results
 from .logbook_summary import STARRED, Summary, Tally, spoken, summed
 from .markup import boxed, escape, style, table
 from .shown import Shown, close_all, guarded
+from .worth import counted
 
 __all__ = ["ClassResults", "Pupil", "read_class"]
 
@@ -34,8 +36,9 @@ class Pupil:
     entries: list[Entry] = field(default_factory=list)
     files: list[str] = field(default_factory=list)
 
-    @property
+    @cached_property
     def summary(self) -> Summary:
+        """What all of it says; asked for once the folder is read."""
         return summed(self.entries)
 
     def needs(self) -> list[str]:
@@ -209,7 +212,7 @@ class ClassResults(Shown):
                     pupil.name,
                     str(summary.count),
                     *(f"{t.right} of {t.tried}" if t.tried else "–" for t in done),
-                    str(summary.stars()),
+                    counted(summary.stars()),
                     *(_share(t) for t in answers),
                     ", ".join(self._spoken(need) for need in pupil.needs()[:3]) or "–",
                 )

@@ -17,6 +17,7 @@ __all__ = ["Entry", "as_line", "entry_of", "moment", "read_line"]
 _START = datetime(1970, 1, 1, tzinfo=UTC)
 _LAST = 253_402_300_799_999  # the end of the year 9999, beyond which no date is written
 _TEXT = 2000  # letters in any one text; nothing of ours comes near
+_STARS = (0, 0.5, 1, 1.5, 2, 2.5, 3)
 _KNOWN = ("time", "kind", "name", "right", "stars", "hints", "seed", "key", "rules")
 
 
@@ -60,7 +61,9 @@ def as_line(entry: Entry) -> str:
         "name": result.name,
         "right": result.right,
     }
-    for name in ("stars", "hints", "key"):
+    if stars := result.stars:
+        data["stars"] = int(stars) if stars == int(stars) else stars
+    for name in ("hints", "key"):
         if value := getattr(result, name):
             data[name] = value
     if result.seed is not None:
@@ -95,7 +98,7 @@ def entry_of(data: Mapping[str, Any]) -> Entry:
             _text(data, "kind"),
             _text(data, "name"),
             _flag(data, "right"),
-            _whole(data, "stars", 3),
+            _stars(data),
             _whole(data, "hints", 1000),
             None if seed is None else _whole(data, "seed", 1 << 63, -(1 << 63)),
             _text(data, "key", ""),
@@ -125,6 +128,14 @@ def _flag(data: Mapping[str, Any], field: str) -> bool:
     if not isinstance(value, bool):
         raise ReadError("is neither true nor false", field=field)
     return value
+
+
+def _stars(data: Mapping[str, Any]) -> float:
+    """0 to 3 stars, half ones as well; whole ones as whole numbers."""
+    value = data.get("stars", 0)
+    if not isinstance(value, int | float) or isinstance(value, bool) or value not in _STARS:
+        raise ReadError("is no number of stars", field="stars")
+    return int(value) if value == int(value) else value
 
 
 def _whole(data: Mapping[str, Any], field: str, most: int, least: int = 0) -> int:

@@ -90,7 +90,7 @@ def save_results(
 
 def _free_path(folder: Path, name: str) -> Path:
     """Where the file goes: over an earlier one of the same pupil, beside another's."""
-    base = re.sub(r"[^\w\- ]", "", name).strip().replace(" ", "-")[:_NAME] or "pupil"
+    base = re.sub(r"[-\s]+", "-", re.sub(r"[^\w\-\s]", "", name)).strip("-") or "pupil"
     if _RESERVED.fullmatch(base):
         base = f"{base}-"
     for number in range(1, 1000):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from .logbook_entry import Entry, moment
 from .logbook_repeat import Repeat
 from .results import KINDS
+from .worth import counted, in_stars, so_many
 
 __all__ = ["Summary", "Tally", "game_of", "spoken", "summary_text", "summed", "what"]
 
@@ -23,7 +24,7 @@ class Tally:
 
     tried: int = 0
     right: int = 0
-    stars: int = 0
+    stars: float = 0
 
     @property
     def share(self) -> float:
@@ -49,7 +50,7 @@ class Summary:
         """The games in which anything was tried."""
         return sorted({game_of(name) for _, name in self.by_name})
 
-    def stars(self, kind: str | None = None) -> int:
+    def stars(self, kind: str | None = None) -> float:
         """All stars of levels and puzzles, or of one of them."""
         return sum(
             t.stars for (k, _), t in self.by_name.items() if k in STARRED and kind in (None, k)
@@ -114,7 +115,7 @@ def lines_of(summary: Summary) -> list[tuple[str, list[tuple[str, str]]]]:
             continue
         total = summary.total(kind)
         if kind in STARRED:
-            head = f"{total.right} of {total.tried} tried are done, {_stars_in_words(total.stars)}"
+            head = f"{total.right} of {total.tried} tried are done, {so_many(total.stars)}"
             rows = [(name, _reached(t)) for name, t in tallies.items()]
         else:
             head = f"{total.right} of {total.tried} answers right"
@@ -123,14 +124,15 @@ def lines_of(summary: Summary) -> list[tuple[str, list[tuple[str, str]]]]:
     return out
 
 
-def _stars_in_words(count: int) -> str:
-    return f"{count} star{'' if count == 1 else 's'}"
-
-
 def _reached(tally: Tally) -> str:
     if not tally.right:
         return f"tried {tally.tried} time{'' if tally.tried == 1 else 's'}, not done yet"
-    return f"{'★' * tally.stars}{'☆' * (3 - tally.stars)} {tally.stars} of 3 stars"
+    return f"{in_stars(tally.stars)} {counted(tally.stars)} of 3 stars"
+
+
+def results_of(summary: Summary) -> str:
+    """1 result, 2 results."""
+    return f"{summary.count} result{'' if summary.count == 1 else 's'}"
 
 
 def summary_text(
@@ -141,8 +143,7 @@ def summary_text(
         return "\n".join([f"Logbook. {EMPTY}", *complaints])
     first, last = (moment(t).date().isoformat() for t in (summary.first, summary.last))
     when = first if first == last else f"{first} to {last}"
-    results = f"{summary.count} result{'' if summary.count == 1 else 's'}"
-    out = [f"Logbook: {results}, {when}."]
+    out = [f"Logbook: {results_of(summary)}, {when}."]
     for head, rows in lines_of(summary):
         out.append(head)
         width = max(len(name) for name, _ in rows)

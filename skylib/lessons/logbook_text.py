@@ -23,6 +23,7 @@ from typing import Any
 from skylib.core.errors import ReadError
 
 from .logbook_entry import Entry, entry_of
+from .results import Result
 
 __all__ = ["MOST_TEXT", "read_block", "write_block"]
 
@@ -48,7 +49,7 @@ def write_block(entries: Iterable[Entry], who: str = "") -> str:
         row: list[Any] = [
             entry.time - before,
             names.setdefault(f"{result.kind} {result.name}", len(names)),
-            int(result.right) + 2 * result.stars,
+            _code(result),
             result.key,
             result.seed,
             rules.setdefault(result.rules, len(rules)),
@@ -67,6 +68,12 @@ def write_block(entries: Iterable[Entry], who: str = "") -> str:
     check = sha256(packed).hexdigest()[:16]
     lines = [body[i : i + _WIDTH] for i in range(0, len(body), _WIDTH)]
     return "\n".join([f"[skylib logbook {_VERSION}:", *lines, f":{check} end]"])
+
+
+def _code(result: Result) -> int:
+    """Right in the first bit, whole stars in the next two, half a star in the last."""
+    whole = int(result.stars)
+    return int(result.right) + 2 * whole + 8 * (result.stars != whole)
 
 
 def read_block(text: str) -> tuple[list[Entry], str]:
@@ -126,7 +133,7 @@ def _rows(data: Any) -> tuple[list[Entry], str]:
     time = 0
     for row in data["rows"]:
         step, name, code, key, seed, rule, hints, more = [*row, *_USUAL[len(row) :]]
-        if not isinstance(code, int) or min(name, rule, code) < 0:
+        if not isinstance(code, int) or min(name, rule, code) < 0 or code > 15:
             raise ReadError("the logbook holds a number that is out of bounds")
         time += step
         kind, _, name = names[name].partition(" ")
@@ -135,7 +142,7 @@ def _rows(data: Any) -> tuple[list[Entry], str]:
             "kind": kind,
             "name": name,
             "right": bool(code & 1),
-            "stars": code >> 1,
+            "stars": (code >> 1 & 3) + (code >> 3) / 2,
             "hints": hints,
             "key": key,
             "seed": seed,

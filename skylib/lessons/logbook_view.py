@@ -17,6 +17,7 @@ from .logbook_summary import (
     Summary,
     lines_of,
     repeat_head,
+    results_of,
     summary_text,
     summed,
     what,
@@ -25,6 +26,7 @@ from .markup import boxed, escape, style, table
 from .question import Question
 from .results import Result, tell
 from .shown import Shown, close_all, guarded
+from .worth import counted, so_many
 
 __all__ = ["LogbookView"]
 
@@ -311,14 +313,15 @@ def _overview(summary: Summary) -> str:
             (
                 _title(game),
                 *(
-                    f"{t.right} of {t.tried}, ★ {t.stars}" if t.tried else "–"
+                    f"{t.right} of {t.tried}, ★ {counted(t.stars)}" if t.tried else "–"
                     for t in (levels, puzzles)
                 ),
                 *(f"{t.right} of {t.tried} right" if t.tried else "–" for t in (questions, drills)),
             )
         )
     head = ("Game", "Levels", "Puzzles", "Questions", "Drills")
-    out = [table(head, rows, f"Your logbook: {summary.count} results, {summary.stars()} stars")]
+    caption = f"Your logbook: {results_of(summary)}, {so_many(summary.stars())}"
+    out = [table(head, rows, caption)]
     for title, items in lines_of(summary):
         body = "".join(f"<li>{escape(name)}: {escape(text)}</li>" for name, text in items)
         out.append(f"<details><summary>{escape(title)}</summary><ul>{body}</ul></details>")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 from html import escape
@@ -21,6 +22,7 @@ __all__ = [
     "put",
     "said",
     "spoken",
+    "stopped",
     "style",
     "table",
 ]
@@ -47,6 +49,11 @@ def lines(text: str) -> str:
     return paragraphs(text).replace("\n    ", "<br>&emsp;").replace("\n", "<br>")
 
 
+def stopped(text: str) -> str:
+    """Text that ends as a sentence does, so that another may follow."""
+    return text if text.endswith((".", "!", "?", ":")) or not text else f"{text}."
+
+
 def put(line: ipywidgets.HTML, markup: str) -> None:
     """Set a line of markup; an empty one takes no room."""
     line.value = markup
@@ -68,8 +75,17 @@ def is_away(part: ipywidgets.DOMWidget) -> bool:
     return _AWAY in part._dom_classes
 
 
+_QUOTE = re.compile(r"""(<p[^>]*>)(&#x27;|&quot;|['"])""")
+
+
 def boxed(kind: str, content: str) -> str:
-    """Content (markup) in a box of a kind that panels.css knows."""
+    """Content (markup) in a box of a kind that panels.css knows.
+
+    Our own words of an error are shown with a capital; one that begins with what somebody has
+    typed shows it in that spelling.
+    """
+    if kind == "error" and _QUOTE.match(content):
+        kind = "error skylib-quoted"
     return f'<div class="skylib-box skylib-{kind}">{content}</div>'
 
 

@@ -103,7 +103,7 @@ def _screen(row: Any, file: str, where: str) -> ScreenPlan:
         raise DataError(f"unknown field {extra[0]!r}", file=file, field=where)
     checks: dict[str, Callable[[Any], bool]] = {
         "say": _is_text,
-        "rule": _is_text,
+        "rule": lambda v: _is_text(v) or (_is_list(v, str) and bool(v)),
         "replay": _is_text,
         "question": _is_text,
         "rules": lambda v: _is_list(v, str) and bool(v),
@@ -133,7 +133,8 @@ def _screens(game: str, plan: ScreenPlan) -> list[Screen]:
 
     fields = plan.fields
     if plan.kind == "say":
-        return [SayScreen(game, fields["say"], fields["rule"])]
+        told = fields["rule"]
+        return [SayScreen(game, fields["say"], (told,) if isinstance(told, str) else tuple(told))]
     if plan.kind == "rules":
         return [CardScreen(game, tuple(fields["rules"]))]
     if plan.kind == "question":

@@ -97,16 +97,16 @@ class Screen(ABC):
 
 @dataclass
 class SayScreen(Screen):
-    """A sentence of ours, and the section of the rulebook that it tells."""
+    """A sentence of ours, and the sections of the rulebook that it tells."""
 
     game: str
     say: str
-    rule: str
+    rules: tuple[str, ...]
 
     @cached_property
     def source(self) -> str:
-        """Rule, rulebook and section, in a line."""
-        return _source(self.game, self.rule)
+        """Rules, rulebook and sections, in a line."""
+        return _source(self.game, *self.rules)
 
     @property
     def beats(self) -> tuple[Beat, ...]:
@@ -168,7 +168,12 @@ class StepScreen(Screen):
                 tried = "Tried, " if item.is_try else ""
                 word = "Allowed" if frame.ruling.allowed else "Refused"
                 move = Line("move", f"{tried}{item.who}: {item.move}")
-                yield (move, Line("reason", f"{word}: {frame.ruling.reason}"))
+                told = [move, Line("reason", f"{word}: {frame.ruling.reason}")]
+                if frame.ruling.rules:
+                    told.append(
+                        Line("source", _source(self.replay.game.name, frame.ruling.rules[0]))
+                    )
+                yield tuple(told)
             for differs in (c for c in frame.compared if not c.holds):
                 yield (Line("reason", f"Expected {differs}."),)
 
@@ -313,7 +318,12 @@ class DrillScreen(AskingScreen):
         )
 
 
-def _source(game: str, id: str) -> str:
-    rule = find_rule(find_game(game).rules(), id)
-    ours = ", a rule of ours" if rule.source == "ours" else ""
-    return f"{id} · Rulebook: {rule.section}{ours}"
+def _source(game: str, *ids: str) -> str:
+    """Rules and where they stand; a section that several share, or that holds another, is
+    named once."""
+    book = find_game(game).rules()
+    rules = [find_rule(book, id) for id in ids]
+    ours = ", a rule of ours" if any(rule.source == "ours" for rule in rules) else ""
+    sections = dict.fromkeys(rule.section for rule in rules)
+    own = [s for s in sections if not any(s.startswith(f"{other},") for other in sections)]
+    return f"{', '.join(ids)} · Rulebook: {'; '.join(own)}{ours}"

@@ -22,7 +22,7 @@ class Result:
         kind: one of `KINDS`.
         name: ``GAME/NAME`` of the level, puzzle or question, or ``GAME/KIND`` of a drill.
         right: whether it was reached or answered rightly.
-        stars: 0 (not done) to 3 (done at the first try, without a hint).
+        stars: 0 (not done) to 3 (done at the first try, without a hint), in half stars.
         hints: how many hints were taken.
         seed: of a drill, so that the same question can come back.
         key: which of a drill's questions it was.
@@ -32,7 +32,7 @@ class Result:
     kind: str
     name: str
     right: bool
-    stars: int = 0
+    stars: float = 0
     hints: int = 0
     seed: int | None = None
     key: str = ""
@@ -41,8 +41,8 @@ class Result:
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
             raise ValueError(f"{self.kind!r} is none of {', '.join(KINDS)}")
-        if not 0 <= self.stars <= 3:
-            raise ValueError(f"stars are 0 to 3, not {self.stars}")
+        if not 0 <= self.stars <= 3 or 2 * self.stars != int(2 * self.stars):
+            raise ValueError(f"stars are 0 to 3, whole or half, not {self.stars}")
 
 
 _listeners: list[Callable[[Result], object]] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["PRICE", "Worth", "in_stars"]
+__all__ = ["PRICE", "Worth", "counted", "in_stars", "so_many"]
 
 PRICE = "half a star"  # of a hint, and of a try that failed
 
@@ -14,7 +14,7 @@ class Worth:
     """Counts hints and failed tries.
 
     Three stars are for the first try without a hint. However many hints and tries it takes,
-    one star is for having done it. Stars are counted whole: half a star does not count.
+    one star is for having done it.
     """
 
     hints: int = 0
@@ -26,13 +26,12 @@ class Worth:
         return max(2, 6 - self.hints - self.failed)
 
     @property
-    def stars(self) -> int:
-        """Whole stars that are left: 1 to 3."""
-        return self.halves // 2
+    def stars(self) -> float:
+        """Stars that are left: 1 to 3, half stars counted."""
+        return self.halves / 2
 
     def __str__(self) -> str:
-        whole, half = divmod(self.halves, 2)
-        return "★" * whole + ("½" if half else "")
+        return in_stars(self.stars).rstrip("☆")
 
     @property
     def words(self) -> str:
@@ -42,6 +41,18 @@ class Worth:
         return f"{text} star{'' if self.halves == 2 else 's'}"
 
 
-def in_stars(stars: int | None) -> str:
-    """Stars of three as text: ★★☆; ☆☆☆ too for a level not done yet."""
-    return "☆☆☆" if stars is None else "★" * stars + "☆" * (3 - stars)
+def in_stars(stars: float | None) -> str:
+    """Stars of three as text: ★★☆, ★½☆; ☆☆☆ too for a level not done yet."""
+    whole, half = divmod(int(2 * (stars or 0)), 2)
+    return "★" * whole + "½" * half + "☆" * (3 - whole - half)
+
+
+def counted(stars: float) -> str:
+    """Any number of stars as figures: 12, 2½, ½."""
+    whole, half = divmod(int(2 * stars), 2)
+    return f"{whole or ''}½" if half else str(whole)
+
+
+def so_many(stars: float) -> str:
+    """Any number of stars in words: 1 star, 2½ stars."""
+    return f"{counted(stars)} star{'' if 0 < stars <= 1 else 's'}"

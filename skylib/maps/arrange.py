@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from math import cos, hypot, pi, sin
 
 from skylib.core.hexes import Board, Hex
-from skylib.scenes import Counter, Ground, Label, Scene
+from skylib.scenes import Counter, Ground, Scene
 
 from . import look
 
@@ -161,7 +161,8 @@ class Arrangement:
 def arrange(scene: Scene, hex_pixels: float | None = None) -> Arrangement:
     """Find a place for everything at that scale (the map's natural one if left out)."""
     board = scene.ground.board
-    scale = look.counter_scale(hex_pixels or frame(scene.ground).hex_pixels())
+    hex_pixels = hex_pixels or frame(scene.ground).hex_pixels()
+    scale = look.counter_scale(hex_pixels)
     counters = place_counters(board, scene.counters, scale)
     taken = [
         (p.x + scale * p.shift[0], p.y + scale * p.shift[1], _radius(p) * scale) for p in counters
@@ -181,7 +182,7 @@ def arrange(scene: Scene, hex_pixels: float | None = None) -> Arrangement:
         scale,
         counters,
         _place_tokens(board, scene),
-        tuple(_label_spot(scene.ground, label, taken) for label in scene.labels),
+        _place_labels(scene, taken, hex_pixels),
         tuple(
             tuple(_free(board, hex, taken, 0.18, 0.42, far=(0.0, 1.0)) for hex in mark.hexes)
             if mark.kind in ("legal", "hint")
@@ -312,15 +313,56 @@ def _place_tokens(board: Board, scene: Scene) -> tuple[Spot, ...]:
     return tuple(spots)
 
 
-def _label_spot(ground: Ground, label: Label, taken: Sequence[tuple[float, float, float]]) -> Spot:
+def _place_labels(
+    scene: Scene, taken: Sequence[tuple[float, float, float]], hex_pixels: float
+) -> tuple[Spot, ...]:
     """Numbers stay in their hex, where they mean something; other labels give way, and stay
-    on the page."""
-    board, view = ground.board, frame(ground)
-    if label.kind == "number":
-        return Spot(*board.layout.centre(label.hex))
-    x, _ = board.layout.centre(label.hex)
-    edges = ((x, view.north, 0.6), (x, view.south, 0.6))
-    return _free(board, label.hex, [*taken, *edges], 0.2 + 0.08 * min(len(label.text), 12), 0.9)
+    on the page; those of the kind ``beside`` leave their hex free, and the other labels."""
+    board, view = scene.ground.board, frame(scene.ground)
+    spots: dict[int, Spot] = {}
+    boxes = []
+    for i, label in enumerate(scene.labels):
+        x, y = board.layout.centre(label.hex)
+        if label.kind == "number":
+            spots[i] = Spot(x, y)
+        elif label.kind != "beside":
+            room = 0.2 + 0.08 * min(len(label.text), 12)
+            edges = ((x, view.north, 0.6), (x, view.south, 0.6))
+            spots[i] = _free(board, label.hex, [*taken, *edges], room, 0.9)
+            boxes.append((spots[i].x, spots[i].y, room))
+    for i, label in enumerate(scene.labels):
+        if label.kind == "beside":
+            centre = board.layout.centre(label.hex)
+            spots[i] = _beside(centre, label.text, [*taken, *boxes], view, hex_pixels)
+    return tuple(spots[i] for i in range(len(scene.labels)))
+
+
+def _beside(
+    centre: tuple[float, float],
+    text: str,
+    taken: Sequence[tuple[float, float, float]],
+    view: Frame,
+    hex_pixels: float,
+) -> Spot:
+    """Above a hex, below it or at its sides: the first place for a text that nothing takes."""
+    height = look.text_size(hex_pixels, 0.36) / hex_pixels
+    wide, high = height * (0.3 * len(text) + 0.4), 0.7 * height
+    x, y = centre
+    up, aside = 0.6 + high, 0.6 + wide
+    places = [(0.0, -up), (0.0, up), (aside, 0.0), (-aside, 0.0)]
+    places += [(sx * wide, sy * up) for sy in (-1, 1) for sx in (1, -1)]
+
+    def over(at: tuple[float, float]) -> float:
+        sx, sy = x + at[0], y + at[1]
+        out = max(0.0, view.west + wide - sx, sx + wide - view.east)
+        out += max(0.0, view.north + high - sy, sy + high - view.south)
+        for tx, ty, r in taken:
+            away = hypot(max(0.0, abs(tx - sx) - wide), max(0.0, abs(ty - sy) - high))
+            out += max(0.0, r - away)
+        return round(out, 6)
+
+    best = min(places, key=over)
+    return Spot(x + best[0], y + best[1])
 
 
 def _radius(p: PlacedCounter) -> float:

@@ -51,6 +51,8 @@ def legend_items(scene: Scene) -> list[tuple[str, str]]:
     for mark in scene.marks:
         if mark.hexes:
             items[f"mark {mark.kind}", look.MARKS[mark.kind].name] = None
+    if scene.ground.ours:
+        items["ours ", scene.ground.ours] = None
     return _told_apart(list(items))
 
 
@@ -89,7 +91,7 @@ def legend_pictures() -> dict[str, str]:
         if what in ("area", "path"):
             keys += [(what, f"{kind} of {n}") for n in range(len(look.SIDES))]
     keys += [("mark", kind) for kind in look.MARKS]
-    keys.append(("stack", ""))
+    keys += [("stack", ""), ("ours", "")]
     return {f"{what} {kind}": _picture(what, kind) for what, kind in keys}
 
 
@@ -159,6 +161,10 @@ def _picture(what: str, kind: str) -> str:
         inner = (
             f'<polygon points="{points}" fill="{look.PAPER}" stroke="{look.INK}"'
             f' stroke-width="1.8"/>'
+        )
+    elif what == "ours":  # the sign of all that is not the rulebook's: ◊
+        inner = (
+            f'<path d="M11 1L16 7L11 13L6 7Z" fill="none" stroke="{look.INK}" stroke-width="1.4"/>'
         )
     elif what == "stack":
         inner = (

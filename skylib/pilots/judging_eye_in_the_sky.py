@@ -50,11 +50,12 @@ def values(game: Any, also: tuple[Any, ...]) -> dict[Any, float]:
     )
     start = pilot._Line(mind.places[seat], shown, outlook.points(shown), 0, None)
     distances = game.distances(state)
-    found = _search(outlook, start, price, distances)
+    lures = outlook.lures(start.shown, price)
+    found = _search(outlook, start, price, distances, lures)
     # All first moves together leave few lines to each: the ones that matter get their own look.
     ranked = sorted(found, key=lambda move: -found[move])
     for move in dict.fromkeys([*ranked[:_AGAIN], *(m for m in also if m in found)]):
-        again = _search(outlook, start, price, distances, move)
+        again = _search(outlook, start, price, distances, lures, move)
         found[move] = max(found[move], again[move])
     for move in also:
         if move not in found and isinstance(move, Fly):
@@ -66,32 +67,43 @@ def values(game: Any, also: tuple[Any, ...]) -> dict[Any, float]:
 
 
 def _search(
-    outlook: Any, start: Any, price: float, first: tuple[int, ...], only: Any = None
+    outlook: Any,
+    start: Any,
+    price: float,
+    first: tuple[int, ...],
+    lures: list[float],
+    only: Any = None,
 ) -> dict[Any, float]:
     """As the pilot's own search, but with the best of every first move kept; or of one only."""
     tables = outlook.tables
+    home, landings, none = tables.home, tables.landings, start.shown
     best: dict[Any, float] = {}
-    lures = outlook.lures(start.shown, price)
     lines = [start]
     for depth in range(1, _DEPTH + 1):
         ranked: dict[tuple[Any, int, int], tuple[float, Any]] = {}
+        # Many lines show the same and are as far from home: what they promise is the same, too.
+        promised: dict[tuple[int, int], tuple[float, float]] = {}
         for line in lines:
             distances = first if depth == 1 else tables.kind.distances
             # At first with every photograph and with none; later with the best one.
             choices = (_ALL, 0) if depth == 1 else (1,)
             for longer in (x for n in choices for x in outlook.longer(line, distances, n)):
-                if only not in (None, longer.first):
+                place, shown, _, lost, move = longer
+                if depth == 1 and only is not None and move != only:
                     continue
-                gain, turns = outlook.promise(longer, depth)
-                worth = gain - price * turns - 0.01 * tables.home[longer.place]
-                if worth > best.get(longer.first, float("-inf")):
-                    best[longer.first] = worth
-                if longer.place in tables.landings or depth >= outlook.end:
+                away = home[place]
+                known = promised.get((shown, away))
+                if known is None:
+                    gain, turns = outlook.promise(longer, depth)
+                    known = promised[shown, away] = gain + lost, turns
+                worth = known[0] - lost - price * known[1] - 0.01 * away
+                if worth > best.get(move, float("-inf")):
+                    best[move] = worth
+                if place in landings or depth >= outlook.end:
                     continue
-                if longer.shown == start.shown:
-                    lure = lures[longer.place // 6] - longer.lost - price * depth
-                    worth = max(worth, lure)
-                key = longer.first, longer.place, longer.shown
+                if shown == none:
+                    worth = max(worth, lures[place // 6] - lost - price * depth)
+                key = move, place, shown
                 if key not in ranked or worth > ranked[key][0]:
                     ranked[key] = worth, longer
         kept = sorted(ranked.values(), key=lambda entry: -entry[0])

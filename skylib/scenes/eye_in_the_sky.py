@@ -38,6 +38,7 @@ def ground(field: Battlefield) -> Ground:
         tuple((hex, str(r + 1)) for r, hex in wests.items()),
         tuple((hex, str(i)) for i, hex in enumerate(first_row, 1)),
         title=field.title,
+        ours="" if field.source == "printed" else "a map of ours",
         south_labels=tuple((hex, str(i)) for i, hex in enumerate(last_row, 1)),
     )
 

@@ -53,7 +53,9 @@ def _made(map: Map) -> Ground:
         for hex in board
         if hex.q == first and (int(board.name(hex)[-2:]) % 2)
     )
-    return Ground(board, tuple(fills), rows, columns, map.title)
+    parts = ("columns", "rows", "letters", "trenches", "artillery")
+    ours = "the map is ours: the printed one is lost" if map.ours(*parts) else ""
+    return Ground(board, tuple(fills), rows, columns, map.title, ours=ours)
 
 
 def _ordered(map: Map, hexes: frozenset[Hex]) -> tuple[Hex, ...]:

@@ -12,6 +12,7 @@ from skylib.le_temps_des_as import fire, legal
 from skylib.le_temps_des_as.fire import RANGE
 from skylib.le_temps_des_as.manoeuvres import Choice, Envelope, Flight
 from skylib.le_temps_des_as.moves import Move, chain_text
+from skylib.le_temps_des_as.sources import is_ours
 from skylib.le_temps_des_as.state import Aircraft, State
 
 from .scene import Area, Counter, Fill, Ground, Label, Mark, Path, Scene, Token
@@ -51,6 +52,7 @@ def ground(map: Map) -> Ground:
         tuple((h, f"{map.place(h)[1]:02}") for h in wests),
         tuple((h, f"{map.place(h)[0]:02}") for h in tops),
         "Le Temps des As",
+        ours="the map is ours: the printed one is lost" if is_ours(map.source) else "",
     )
 
 

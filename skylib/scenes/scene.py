@@ -37,6 +37,7 @@ class Ground:
     column_labels: tuple[tuple[Hex, str], ...] = ()  # drawn outside, north and south
     title: str = ""
     south_labels: tuple[tuple[Hex, str], ...] = ()  # the columns of the last row, if others
+    ours: str = ""  # what of it is not the rulebook's, for the legend
 
     def kinds_at(self, hex: Hex) -> tuple[str, ...]:
         """The names of the ground of a hex, for people."""
@@ -92,7 +93,8 @@ class Counter:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A short text in or beside a hex."""
+    """A short text in or beside a hex: a ``note``, a ``number`` that stays in the middle, or
+    what stands ``beside`` a hex that it leaves free."""
 
     hex: Hex
     text: str

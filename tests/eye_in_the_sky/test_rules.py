@@ -86,7 +86,7 @@ def test_a_flight_turns_one_side_at_most() -> None:
     ["fly", "fly x", "fly -2", "fly 3 up", "spiral N", "spiral", "land", "fly 3 photo", "fly 300"],
 )
 def test_text_that_is_no_move(text: str) -> None:
-    with pytest.raises(MoveTextError, match="moves look like"):
+    with pytest.raises(MoveTextError, match="is no move; understood here: 'fly 3'"):
         at("play round 2; A 6.6 E").parse_move(text)
 
 

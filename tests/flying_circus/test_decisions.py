@@ -138,7 +138,7 @@ def test_slow_aircraft_cannot_climb():
     a = aircraft("nieuport-11", max_speed=4, speed=4)
     ruling = check_plan(a, Plan(4, True), DEFAULTS)
     assert not ruling
-    assert "no speed" in ruling.instead[0]
+    assert ruling.instead == ("speed 4", "speed 4 dive 1")
 
 
 @pytest.mark.parametrize(("reading", "speeds"), [("cut", (4, 5)), ("two-steps", (7,))])
@@ -194,3 +194,12 @@ def test_figures_that_are_ours_are_named():
     assert any("Fokker E III" in text for text in ruling.ours)
     printed = check_plan(aircraft("nieuport-11", speed=8), Plan(9), DEFAULTS)
     assert printed.ours == ()
+
+
+def test_who_enters_keeps_a_point_to_come_onto_the_map():
+    """A dive of two levels takes all of speed 5: flown where? It must come onto the map first."""
+    entering = aircraft("sopwith-camel", status="entering", speed=0, hex=Hex(-1, 13), facing=1)
+    assert rule(entering, "speed 5 dive 2") == "FC-DIVE"
+    assert "1 the way onto the map" in check_plan(entering, Plan(5, dive=2), DEFAULTS).reason
+    assert rule(entering, "speed 6 dive 2") == "yes"
+    assert rule(aircraft("sopwith-camel", speed=5), "speed 5 dive 2") == "yes"

@@ -117,6 +117,13 @@ def test_both_ways(rule: str) -> None:
     assert "image/png" in shown._repr_mimebundle_()
 
 
+def test_a_large_board_is_compared_close_up() -> None:
+    move, settings = TRIED["EYE-MAP"]
+    shown = lessons.both_ways(GAME, "EYE-MAP", move, **{"seed": 1} | settings)
+    close = {scene.around for _, _, scene in shown.results}
+    assert len(close) == 1 and all(close)
+
+
 def test_both_ways_beside_another_reading() -> None:
     shown = lessons.both_ways(
         GAME,

@@ -862,3 +862,12 @@ def test_the_end_of_a_game_is_said(name: str) -> None:
     deck.play(last)
     assert game.outcome is not None
     assert deck.map.status.rstrip(".").endswith(game.prompt.rstrip("."))
+
+
+def test_what_was_typed_keeps_its_spelling() -> None:
+    """The box capitalises our own words; a quotation that begins it is left alone."""
+    _, pilot = fly()
+    for text, quoted in (("fli 3 lft", True), ("fly 3 photo 99.9", False)):
+        pilot.type(text)
+        assert ("skylib-error skylib-quoted" in pilot.ruling) is quoted, pilot.ruling
+        assert not quoted or "&#x27;fli 3 lft&#x27; is no move" in pilot.ruling

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import ipywidgets
@@ -12,9 +13,11 @@ from hands import Pilot, widgets_of
 from skylib import lessons
 from skylib.core.errors import SkylibError
 from skylib.lessons import session
+from skylib.lessons.logbook import Logbook
 from skylib.lessons.results import Result, listen
 from skylib.lessons.tasks import tasks
-from skylib.lessons.worth import Worth, in_stars
+from skylib.lessons.worth import Worth, in_stars, so_many
+from skylib.scenes import Area, Label
 
 GAME = "eye-in-the-sky"
 FIRST = f"{GAME}/straight-ahead"
@@ -95,9 +98,15 @@ def test_hints_and_failed_tries_cost_half_a_star(heard: list[Result]) -> None:
 
 def test_one_star_is_for_having_done_it() -> None:
     assert str(Worth()) == "★★★" and Worth().words == "3 stars"
-    assert [Worth(hints).stars for hints in range(5)] == [3, 2, 2, 1, 1]
+    assert [Worth(hints).stars for hints in range(5)] == [3, 2.5, 2, 1.5, 1]
     assert Worth(4, 9).stars == 1 and Worth(4, 9).words == "1 star" and str(Worth(4, 9)) == "★"
-    assert [in_stars(s) for s in (None, 1, 3)] == ["☆☆☆", "★☆☆", "★★★"]
+    assert [in_stars(s) for s in (None, 1, 1.5, 3)] == ["☆☆☆", "★☆☆", "★½☆", "★★★"]
+    assert [so_many(s) for s in (0, 0.5, 1, 12.5)] == [
+        "0 stars",
+        "½ star",
+        "1 star",
+        "12½ stars",
+    ]
 
 
 def test_a_try_fails_once(heard: list[Result]) -> None:
@@ -112,6 +121,32 @@ def test_a_try_fails_once(heard: list[Result]) -> None:
 
 
 # ---- hints -----------------------------------------------------------------------------------
+
+
+def test_the_place_of_the_goal_is_marked_from_the_start() -> None:
+    deck, pilot = level(f"{GAME}/facing-west")
+    scene = deck.scene()
+    board = scene.ground.board
+    assert Area("goal", (board.hex("5.6"),)) in scene.areas
+    assert Label(board.hex("5.6"), "goal, W", "beside") in scene.labels
+    assert "goal: 1 hex: 5.6" in deck.text() and "goal, W: 5.6" in deck.text()
+    for move in deck.level.solution:
+        pilot.type(move)
+    assert deck.verdict == "reached" and "goal" not in {area.kind for area in deck.scene().areas}
+
+
+def test_a_large_board_is_shown_close_up_where_a_level_says_so() -> None:
+    deck, pilot = level(f"{GAME}/beat-twenty")
+    scene = deck.scene()
+    assert {scene.ground.board.hex("26.1"), *(c.hex for c in scene.counters)} <= set(scene.around)
+    pilot.type(deck.level.solution[0])
+    assert {c.hex for c in deck.scene().counters} <= set(deck.scene().around)
+
+
+def test_a_close_up_shows_the_place_of_the_goal() -> None:
+    deck, _ = level("flying-circus/straight-ahead")
+    scene = deck.scene()
+    assert scene.around and scene.ground.board.hex("1808") in scene.around
 
 
 def test_the_third_hint_marks_the_hexes() -> None:
@@ -185,7 +220,19 @@ def test_the_other_side_punishes_a_wrong_answer(heard: list[Result]) -> None:
     pilot.click("Try again")
     assert not deck.game.history and deck.verdict == "" and len(heard) == 1
     pilot.type(deck.level.solution[0])
-    assert deck.verdict == "reached" and heard[-1].stars == 2
+    assert deck.verdict == "reached" and heard[-1].stars == 2.5
+
+
+@pytest.mark.parametrize("name", ["unseen", "shoot-it-down", "strafe"])
+def test_nobody_flies_twice_for_a_wrong_answer(name: str) -> None:
+    """Where the other side has answered already, the consequence is that answer."""
+    deck, pilot = level(f"flying-circus/{name}")
+    (line, *_) = deck.level.fails
+    for move in line:
+        pilot.type(move)
+    assert deck.verdict == "failed"
+    own = [str(step.move) for step in deck.game.history if step.who == deck.pilot]
+    assert own == list(line) and deck.game.history[-1].who != deck.pilot
 
 
 def test_scripted_answers() -> None:
@@ -297,7 +344,7 @@ def test_a_ladder_shows_the_stars_so_far() -> None:
     pilot.map.receive({"event": "key", "key": "h", "modifiers": []})
     ladder.deck.play("fly 4")
     ladder.deck.play("fly 3")
-    assert first.description == "1 ★★☆" and "2 of 36 stars" in ladder._sum.value
+    assert first.description == "1 ★★½" and "2½ of 36 stars" in ladder._sum.value
     # A level in a cell of its own counts as well.
     other = lessons.level(f"{GAME}/first-flight")
     other.play("fly 3 left")
@@ -317,13 +364,25 @@ def test_a_ladder_shows_the_stars_so_far() -> None:
     assert again._buttons[0].description == first.description == "1 ★★★"
 
 
+def test_a_ladder_reads_the_logbook(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    file = tmp_path / "logbook.jsonl"
+    Logbook(file).add(Result("level", FIRST, True, stars=1.5))  # another day
+    monkeypatch.setenv("SKYLIB_LOGBOOK", str(file))
+    ladder = lessons.levels(GAME)
+    assert ladder.deck.level.name == "first-flight"
+    assert ladder._buttons[0].description == "1 ★½☆" and "1½ of 36 stars" in ladder._sum.value
+    ladder.deck.play("fly 3 left")
+    ladder.deck.play("fly 4")
+    assert "4½ of 36 stars" in ladder._sum.value
+
+
 def test_a_ladder_that_is_done_begins_anew() -> None:
     session.forget()
     for one in tasks(GAME)[0].values():
         session._hear(Result("level", one.full_name, True, stars=2))
     session._hear(Result("drill", f"{GAME}/straight-ahead", True, stars=3))
     session._hear(Result("level", f"{GAME}/straight-ahead", False))
-    assert session.stars_of(f"{GAME}/straight-ahead") == 2
+    assert session.best_stars()[f"{GAME}/straight-ahead"] == 2
     assert lessons.levels(GAME).deck.level.name == "straight-ahead"
 
 

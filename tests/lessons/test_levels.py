@@ -35,6 +35,9 @@ def test_what_a_level_says(name: str) -> None:
     assert level.title != level.name and len(level.title) <= 32
     assert level.rules and all(rule in book for rule in level.rules)
     assert level.hexes and all(board.hex(hex) for hex in level.hexes)
+    named = re.findall(r"\b\d{4}\b|\b\d+\.\d+\b", level.goal.text)
+    assert set(named) <= set(level.places), "the map marks the places that the goal names"
+    assert all(board.hex(hex) for hex in level.places)
     nudge, rule, squares, answer = level.goal.hints
     cited = re.compile(r"\b(EYE|FCI?|TDA)-[A-Z0-9-]+")
     assert not cited.search(nudge), "the nudge names no rule yet"

@@ -70,6 +70,7 @@ def test_ones_own_file_is_replaced_and_nobody_elses(tmp_path: Path) -> None:
         ("<b>", "b.skylib.txt"),
         ("***", "pupil.skylib.txt"),
         ("Zoë Müller", "Zoë-Müller.skylib.txt"),
+        ("Zoë & O'Neil", "Zoë-ONeil.skylib.txt"),
         ("李", "李.skylib.txt"),
     ):
         assert save_results(who, tmp_path, book).name == name

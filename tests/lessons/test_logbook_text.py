@@ -16,7 +16,7 @@ from test_logbook import Clock, drilled, entries
 
 from skylib.core.errors import ReadError
 from skylib.lessons.logbook import Logbook
-from skylib.lessons.logbook_entry import Entry
+from skylib.lessons.logbook_entry import Entry, as_line, read_line
 from skylib.lessons.logbook_text import MOST_TEXT, read_block, write_block
 from skylib.lessons.results import Result
 
@@ -71,6 +71,16 @@ def test_it_is_short() -> None:
 def test_line_wraps_and_spaces_do_no_harm(spoil: Any) -> None:
     some = [Entry(n, drilled(n)) for n in range(30)]
     assert read_block(spoil(write_block(some, "Ada"))) == (some, "Ada")
+
+
+def test_half_stars_are_kept() -> None:
+    some = [
+        Entry(n, Result("level", f"eye-in-the-sky/{n}", right, stars=stars))
+        for n, (right, stars) in enumerate([(True, 1.5), (True, 2.5), (True, 3), (False, 0)])
+    ]
+    assert read_block(write_block(some)) == (some, "")
+    assert [read_line(as_line(entry)) for entry in some] == some
+    assert as_line(some[2]).endswith('"stars":3}')
 
 
 def test_merging_twice_adds_nothing(tmp_path: Path) -> None:
@@ -134,7 +144,7 @@ GOOD = write_block([Entry(n, drilled(n)) for n in range(5)])
         (block({"names": ["drill x"], "rules": [[]], "rows": [[1]]}), "out of bounds"),
         (block({"names": ["drill x"], "rules": [[]], "rows": [[1, 9, 1]]}), "no logbook holds"),
         (block({"names": ["drill x"], "rules": [[]], "rows": [[1, -1, 1]]}), "out of bounds"),
-        (block({"names": ["drill x"], "rules": [[]], "rows": [[1, 0, 99]]}), "stars"),
+        (block({"names": ["drill x"], "rules": [[]], "rows": [[1, 0, 99]]}), "bounds"),
         (block({"names": ["drill x"], "rules": [[]], "rows": [[1, 0, 1.5]]}), "out of bounds"),
         (block({"names": ["duel x"], "rules": [[]], "rows": [[1, 0, 1]]}), "'duel'"),
         (block({"names": ["drill \u202e"], "rules": [[]], "rows": [[1, 0, 1]]}), "printed"),

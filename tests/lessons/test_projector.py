@@ -99,7 +99,9 @@ def test_every_beat_fits_the_screen_it_is_made_for(name: str) -> None:
 def test_a_sentence_and_a_card_name_their_section() -> None:
     projector = lessons.projector("eye-in-the-sky/flying")
     say, card = projector.screens[:2]
-    assert say.beats[0].lines[-1] == Line("source", "EYE-SPIRAL · Rulebook: The turn, A")
+    assert say.beats[0].lines[-1] == Line(
+        "source", "EYE-SPIRAL, EYE-FLY · Rulebook: The turn, A; The turn, B"
+    )
     assert card.beats[0].lines[0] == Line("move", "Fly")
     assert card.beats[0].lines[-1].text.endswith("Rulebook: The turn, B")
 
@@ -398,3 +400,9 @@ def test_a_flight_stops_at_its_points_and_ends_with_the_verdict() -> None:
     assert "not sighted" in front.text()
     with pytest.raises(SkylibError, match="points 1 to 8, not 9"):
         _ = FlightScreen(flight, points=[9], settings=settings).beats
+
+
+def test_a_deck_that_begins_later() -> None:
+    projector = lessons.projector("eye-in-the-sky/landing", start=8)
+    assert projector.stage.view["number"] == 8 and projector.beat.head == "Predict"
+    assert lessons.projector("eye-in-the-sky/landing", start=99).at == 15

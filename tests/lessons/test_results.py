@@ -15,7 +15,7 @@ def test_a_result_reaches_the_listener_until_it_stops():
     assert heard == [done]
 
 
-@pytest.mark.parametrize("bad", [{"kind": "exam"}, {"stars": 4}, {"stars": -1}])
+@pytest.mark.parametrize("bad", [{"kind": "exam"}, {"stars": 4}, {"stars": -1}, {"stars": 1.2}])
 def test_a_result_that_means_nothing_is_refused(bad):
     with pytest.raises(ValueError):
         Result(**({"kind": "level", "name": "x/y", "right": True} | bad))

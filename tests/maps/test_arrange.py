@@ -115,6 +115,26 @@ def test_a_level_covers_no_letter_and_no_level(facing: int, beside: int) -> None
                         assert hypot(lx - mx, ly - my) > radius
 
 
+@pytest.mark.parametrize("pixels", [16, 30, 60])
+def test_a_label_beside_a_hex_leaves_it_free(pixels: int) -> None:
+    """Nor does it cover a counter near it, another label, or the edge of the page."""
+    board = ROWS_GROUND.board
+    view = frame(ROWS_GROUND)
+    for name in ("1.1", "10.10", board.names[-1]):
+        hex = board.hex(name)
+        x, y = ROWS.centre(hex)
+        near = board.neighbours(hex)[0]
+        scene = Scene(
+            ROWS_GROUND,
+            counters=(counter("a", near),),
+            labels=(Label(hex, "goal, SE", "beside"), Label(near, "10 points")),
+        )
+        at, other = arrange(scene, pixels).labels
+        assert abs(at.y - y) > 0.7 or abs(at.x - x) > 0.9
+        assert abs(at.y - other.y) > 0.4 or abs(at.x - other.x) > 1.2
+        assert view.west < at.x < view.east and view.north < at.y < view.south
+
+
 def test_labels_beads_and_marks_give_way_to_counters() -> None:
     board = ROWS_GROUND.board
     hex = board.hex("10.10")

@@ -87,6 +87,8 @@ class MapView {
   // Screen readers speak a change; the same words again are made one by a blank at the end.
   speak(words, spoken) {
     if (this.spoken === spoken) return;
+    // Our own words begin with a capital, see style.css; what was typed keeps its spelling.
+    this.status.classList.toggle("skylib-quoted", /^['"]/.test(words));
     const again = this.spoken !== undefined && words && this.status.textContent === words;
     this.spoken = spoken;
     this.status.textContent = again ? `${words}\u00a0` : words;
