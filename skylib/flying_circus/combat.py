@@ -22,6 +22,7 @@ from .movement import TURN_MODES, Instant, Task, trace
 from .moves import Fire, GroundFire, Shot, Strafe
 from .sighting import Timeline, is_sighted, timeline
 from .state import Aircraft, Event, Flown, State, enemy_of
+from .wording import by_faces
 
 __all__ = [
     "task_flown",
@@ -120,7 +121,7 @@ def check_fire(state: State, shot: Fire, charts: Charts, readings: Mapping[str, 
     return Ruling(
         True,
         f"{shot.id} may fire its {gun.position} gun at {target.id} at range {reach}, "
-        f"table {gun.table}; shot down with {chance.down} dice of six",
+        f"table {gun.table}; {by_faces(chance.down)}",
         tuple(dict.fromkeys(rules)),
         (
             Figure(firer.guns[index].left, "boxes before", "FC-AMMO"),

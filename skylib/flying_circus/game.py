@@ -200,8 +200,9 @@ class FlyingCircus(Game[State, Move]):
             return None
         scores = {side: self.score(state, side) for side in SIDES}
         allied, german = scores["allied"], scores["german"]
-        what = "aircraft shot down" if self.scenario.kind == "air" else "victory points"
-        table = f"Allied {allied}, German {german} {what}"
+        table = f"Allied {allied}, German {german} victory points"
+        if self.scenario.kind == "air":  # each side's score is what the other has lost
+            table = f"{german} Allied aircraft lost, {allied} German"
         if allied == german:
             return Outcome((), f"A draw: {table}", scores)
         winner = "allied" if allied > german else "german"

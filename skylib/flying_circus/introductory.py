@@ -28,6 +28,7 @@ from .map import Map
 from .movement import Flight
 from .moves import Enter, Pass, parse_common
 from .state import ENTERING, FLYING, OFF, SHOT_DOWN, SIDES, enemy_of
+from .wording import are_left, by_faces, counted
 
 __all__ = [
     "ALLOWANCE",
@@ -365,7 +366,7 @@ def check_flight(start: Hex, facing: int, points: int, flight: Flight, sky: Sky)
     if spot.left:
         return Ruling(
             False,
-            f"All {points} points must be spent; {spot.left} are left",
+            f"All {points} points must be spent; {are_left(spot.left)}",
             ("FCI-SPEND-ALL",),
             (*figures, *_allowance(spot, points)),
             _may_follow(spot, done, sky),
@@ -382,8 +383,8 @@ def check_flight(start: Hex, facing: int, points: int, flight: Flight, sky: Sky)
         )
     return Ruling(
         True,
-        f"{points} points spent, {flight.hexes} hexes travelled; ends in {name(end)} "
-        f"facing {COLUMNS.facing_name(spot.facing)}",
+        f"{counted(points, 'point')} spent, {counted(flight.hexes, 'hex', 'hexes')} travelled; "
+        f"ends in {name(end)} facing {COLUMNS.facing_name(spot.facing)}",
         rules,
         figures,
         facts={"points": len(flight.steps), "hexes": flight.hexes},
@@ -643,8 +644,7 @@ class FlyingCircusIntroductory(Game[IntroState, IntroMove]):
         down = sum(points >= target.allowance for points in self.table.column(reach))
         return Ruling(
             True,
-            f"{move.id} may fire at {move.target} at range {reach}; "
-            f"shot down with {down} dice of six",
+            f"{move.id} may fire at {move.target} at range {reach}; {by_faces(down)}",
             ("FCI-FIRE", "FCI-CRT"),
             figures,
             ours=ours,

@@ -22,6 +22,8 @@ from skylib.core.errors import MoveTextError
 from skylib.core.hexes import COLUMNS, Board, Hex
 from skylib.core.rulings import Figure, Ruling
 
+from .wording import are_left, counted
+
 __all__ = [
     "TurnMode",
     "TURN_MODES",
@@ -586,7 +588,7 @@ def check_flight(task: Task, flight: Flight) -> Ruling:
         )
     return Ruling(
         True,
-        f"{task.plan.speed} points spent, {flight.hexes} hexes entered; "
+        f"{task.plan.speed} points spent, {counted(flight.hexes, 'hex', 'hexes')} entered; "
         f"ends in {name(end)} facing {COLUMNS.facing_name(spot.facing)} at level {level}",
         rules,
         figures,
@@ -647,7 +649,7 @@ def _why_not(
             return no("the aircraft must come onto the map first", ("FC-ENTER-EXIT",))
         if spot.turned:
             return no("no dive in a hex with a turn in it", ("FC-TURN-DIVE-HEX",))
-        return no(f"the dive takes {keep} points, {spot.left} are left", ("FC-DIVE",), left, dive)
+        return no(f"the dive takes {keep} points, {are_left(spot.left)}", ("FC-DIVE",), left, dive)
     if step == "C":
         if not task.plan.climb:
             return no("no climb was announced", ("FC-DECIDE",))
@@ -683,7 +685,7 @@ def _why_not(
     reserve = f", of which the dive takes {keep}" if keep else ""
     return no(
         f"hexside {number} to the {side} costs {cost} in turn mode {mode.letter}; "
-        f"{spot.left} points are left{reserve}",
+        f"{counted(spot.left, 'point')} left{reserve}",
         rules,
         left,
         price,
@@ -697,7 +699,7 @@ def _unfinished(task: Task, spot: _Spot, done: str, figures: tuple[Figure, ...])
     if spot.left:
         return Ruling(
             False,
-            f"All {plan.speed} points must be spent; {spot.left} are left",
+            f"All {plan.speed} points must be spent; {are_left(spot.left)}",
             ("FC-SPEED-FIXED",),
             (
                 *figures,

@@ -74,15 +74,21 @@ function nameAll(root) {
 // ---- words that are spoken ----
 
 // A live region has to be there before its words are; so the words of `.skylib-say` elements,
-// which come and go with their panels, are said by a region that stays.
+// which come and go with their panels, are said by a region that stays. What comes within a
+// moment (a verdict, and the score after it) is said together: the last would put away the rest.
 function sayAll(panel) {
   for (const node of panel.root.querySelectorAll(".skylib-say")) {
     const words = text(node), turn = node.dataset.turn ?? "";
     if (panel.said.get(turn) === words) continue;
     panel.said.set(turn, words);
     if (!panel.ready || !words) continue; // what was there from the start is read, not said
-    // The same words again are words too: a blank makes them differ.
-    panel.voice.textContent = panel.voice.textContent === words ? `${words}\u00a0` : words;
+    panel.words.push(words);
+    panel.saying ??= setTimeout(() => {
+      const all = panel.words.splice(0).join(" ");
+      panel.saying = undefined;
+      // The same words again are words too: a blank makes them differ.
+      panel.voice.textContent = panel.voice.textContent === all ? `${all}\u00a0` : all;
+    }, 60);
   }
 }
 
@@ -93,6 +99,7 @@ class Panel {
     this.root = root;
     this.voice = voice;
     this.said = new Map();
+    this.words = []; // to be said in a moment
     this.ready = false;
     this.last = null; // what had the focus
     this.end = new AbortController();
@@ -210,6 +217,7 @@ class Panel {
     this.watch.disconnect();
     this.sizes.disconnect();
     cancelAnimationFrame(this.soon);
+    clearTimeout(this.saying);
   }
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -24,6 +25,9 @@ __all__ = ["BothWays"]
 
 
 _LARGE = 200  # hexes of a board that side by side would be too small to read
+
+# Figures that follow from whose turn it is, which the prompt says.
+_BOOKKEEPING = re.compile(r"phase|mover|step|objective|\w+ photograph")
 
 
 class BothWays(Shown):
@@ -71,7 +75,13 @@ class BothWays(Shown):
             self.results = [(id, r, replace(s, around=around)) for id, r, s in self.results]
         played = all(ruling.allowed for _, ruling, _ in self.results)
         self.differs = [
-            {k: v for k, v in one.items() if played and any(o.get(k) != v for o in facts)}
+            {
+                name: value
+                for name, value in one.items()
+                if played
+                and not _BOOKKEEPING.fullmatch(name)
+                and any(other.get(name) != value for other in facts)
+            }
             for one in facts
         ]
         columns = []
@@ -81,19 +91,17 @@ class BothWays(Shown):
             head = f"<p><strong>{escape(id)}</strong>: {escape(' '.join(reading.text.split()))}</p>"
             then = f"<p class='skylib-note'>Then: {escape(self._then(len(columns)))}</p>"
             words = ipywidgets.HTML(boxed("story", head) + ruling._repr_html_() + then)
-            columns.append(
-                ipywidgets.VBox(
-                    [words, map], layout={"flex": "1 1 300px", "min_width": "min(260px, 100%)"}
-                )
-            )
+            columns.append(ipywidgets.Box([words, map]))
         doubt = f"{self.rule.title}: {' '.join((self.rule.doubt or '').split())}"
+        both = ipywidgets.Box(columns)
+        both.add_class("skylib-both")
         self.widget = ipywidgets.VBox(
             [
                 ipywidgets.HTML(
                     style()
                     + boxed("goal", f"<p>{escape(doubt)}</p><p>The move: {escape(move)}</p>")
                 ),
-                ipywidgets.HBox(columns, layout={"flex_flow": "row wrap"}),
+                both,
             ]
         )
         self.widget.add_class("skylib-deck")

@@ -13,6 +13,8 @@ __all__ = ["Chart"]
 
 OURS = "◊"
 
+_WORDS, _LONG = 24, ' class="long"'  # a cell with more letters than that may have several lines
+
 
 class Chart(Shown):
     """A table of texts; a cell that ends with ◊ holds a number of ours.
@@ -52,7 +54,7 @@ class Chart(Shown):
             f"<thead><tr>{cells}</tr></thead><tbody>",
         ]
         for first, *rest in self.rows:
-            body = "".join(f"<td>{_cell(c)}</td>" for c in rest)
+            body = "".join(f"<td{_LONG if len(c) > _WORDS else ''}>{_cell(c)}</td>" for c in rest)
             out.append(f'<tr><th scope="row">{_cell(first)}</th>{body}</tr>')
         out.append("</tbody></table></div>")
         out += [f'<p class="skylib-note">{escape(note)}</p>' for note in self.notes]

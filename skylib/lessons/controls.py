@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -92,17 +92,19 @@ def controls_for(deck: FlightDeck) -> Controls:
 
 class Panel(NamedTuple):
     """What a replay of a game shows besides its story: markup from the game, in a column of
-    its own or below the story."""
+    its own or below the story; and what its map is to show, after the figures expected."""
 
     markup: Callable[[Any], str]
     in_column: bool
+    wishes: Callable[[Any, Sequence[str]], dict[str, Any]]
 
 
 def panel_of(game: str) -> Panel | None:
-    """The panel of a game: ``beside`` of ``skylib.lessons.<game>_panels``, and whether its
-    ``IN_COLUMN`` is true; None for a game without such panels."""
+    """The panel of a game: ``beside`` of ``skylib.lessons.<game>_panels``, whether its
+    ``IN_COLUMN`` is true, its ``wishes`` if it has any; None for a game without such panels."""
     name = f"{__package__}.{game.replace('-', '_')}_panels"
     if find_spec(name) is None:
         return None
     module = import_module(name)
-    return Panel(module.beside, getattr(module, "IN_COLUMN", False))
+    wishes = getattr(module, "wishes", lambda game, names: {})
+    return Panel(module.beside, getattr(module, "IN_COLUMN", False), wishes)

@@ -260,7 +260,8 @@ class FlightDeck(Shown):
         answers, asked = self._computer_plays()
         self.refresh()
         self.show_ruling(step.ruling, answers)
-        self.map.status = f"{self.map.status} {asked}".strip()
+        over = self.game.prompt if self.game.outcome else ""
+        self.map.status = sentences(self.map.status, asked, over)
         self._judge()
         return step
 

@@ -374,14 +374,17 @@ class Controls(BaseControls):
     def said(self) -> str:
         draft = self.draft
         task = self._task()
+        if self.entering and draft is None:
+            return f"{self.id} comes in next."
         if task is None or self.game.check(draft):
             return super().said()
         at = place_after(task, draft.flight)
         board = self.game.map.board
-        where = board.name(at.hex) if at.hex in board.index else "off the map"
+        where = f"at {board.name(at.hex)}" if at.hex in board.index else "off the map"
         spent = sum(i.cost for i in movement.trace(task, draft.flight))
-        text = f"{draft.id} {draft.plan}: {draft.flight}" if draft.flight.steps else str(draft.id)
-        text += f" at {where} facing {COLUMNS.facing_name(at.facing)}, level {at.level}; "
+        text = f"{draft.id} {draft.plan}"
+        text += f": {draft.flight}" if draft.flight.steps else ","
+        text += f" {where} facing {COLUMNS.facing_name(at.facing)}, level {at.level}; "
         text += f"{spent} of {draft.plan.speed} points spent."
         going_on = next_steps(task, draft.flight.steps)
         return f"{text} Next: {', '.join(s for s in 'FLRDC' if s in going_on) or 'nothing'}."
@@ -408,8 +411,11 @@ class Controls(BaseControls):
 
     def scores(self) -> str:
         game = self.game
-        what = "Shot down" if game.scenario.kind == "air" else "Victory points"
-        points = ", ".join(f"{side.capitalize()} {game.score(game.state, side)}" for side in SIDES)
+        what, of = "Victory points", SIDES
+        if game.scenario.kind == "air":  # each side's score is what the other has lost
+            what, of = "Aircraft lost", tuple(reversed(SIDES))
+        counts = zip(SIDES, of, strict=True)
+        points = ", ".join(f"{a.capitalize()} {game.score(game.state, b)}" for a, b in counts)
         return f'<p class="skylib-why">{what}: {points}</p>'
 
     def _cockpits(self) -> str:
@@ -418,6 +424,8 @@ class Controls(BaseControls):
         if self.game.state.step == "fire":
             first = self.sight.pair.firer if self.sight.pair else ""
         crew = sorted(self.game.state.aircraft, key=lambda a: a.id != first)
+        if self.game.state.step in ("objective", "height"):
+            crew = [replace(a, level=0) for a in crew]  # not chosen yet
         return "".join(
             cockpit_html(a, a.side in self.deck.computer, folded=a.id != first) for a in crew
         )

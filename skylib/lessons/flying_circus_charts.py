@@ -14,9 +14,10 @@ from skylib.core.errors import SkylibError
 from skylib.flying_circus.aircraft import AircraftType, Charts
 from skylib.flying_circus.scenarios import KINDS, scenarios
 from skylib.flying_circus.state import FLYING, Aircraft
+from skylib.flying_circus.wording import counted
 
 from .chart import Chart
-from .flying_circus_cockpit import cockpit_html, cockpit_text
+from .flying_circus_cockpit import FEEDS, cockpit_html, cockpit_text
 from .flying_circus_markup import OURS, fc_style
 from .markup import alarmed, boxed, said, style, table
 from .shown import Shown, guarded
@@ -109,11 +110,12 @@ class ChartViewer(Shown):
         if a.gone:
             return f"{self.damage} damage points: shot down. Speed has fallen to the stall speed."
         left = a.max_speed - kind.stall
-        dive = min(a.max_speed, a.dive_maximum)
+        least, dive = kind.stall + 1, min(a.max_speed, a.dive_maximum)
+        fly = f"at {least} to {a.max_speed}" if left > 1 else f"at {least} only"
+        climb = f"in a climb up to {a.max_speed - 1}" if left > 1 else "and cannot climb"
         return (
-            f"It may fly at {kind.stall + 1} to {a.max_speed}, in a climb up to "
-            f"{max(kind.stall, a.max_speed - 1)}, in a dive up to {dive}. "
-            f"{left} damage point{'s' if left > 1 else ''} more would shoot it down."
+            f"It may fly {fly}, {climb}, in a dive up to {dive}. "
+            f"{counted(left, 'damage point')} more would shoot it down."
         )
 
     def _rows(self) -> Iterator[tuple[str, str, str]]:
@@ -125,6 +127,8 @@ class ChartViewer(Shown):
                 if gun is None:
                     continue
                 value: object = getattr(gun, part)
+                if part == "ammunition":
+                    value = f"{value}: {counted(gun.boxes, 'box', 'boxes')}, {FEEDS[gun.feed]}"
             else:
                 value = getattr(kind, field)
             if field == "turn_left" and kind.turn_left != kind.turn_right:

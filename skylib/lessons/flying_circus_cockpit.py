@@ -15,7 +15,9 @@ from skylib.flying_circus.state import FLYING, SHOT_DOWN, Aircraft, GunTrack
 
 from .flying_circus_markup import OURS, side_style
 
-__all__ = ["cockpit_html", "cockpit_text", "gun_state", "summary"]
+__all__ = ["FEEDS", "cockpit_html", "cockpit_text", "gun_state", "summary"]
+
+FEEDS = {"belt": "belt", "single": "single drum", "double": "double drum"}  # b, sd, dd
 
 Cell = tuple[str, str, str]  # text, word below, classes
 
@@ -36,7 +38,8 @@ def summary(a: Aircraft) -> str:
         return f"{a.id} {a.type.name}: shot down"
     if a.status != FLYING:
         words = {"off": "not yet on the map", "exited": "flown home"}
-        return f"{a.id} {a.type.name}: {words.get(a.status, a.status)}, level {a.level}"
+        level = f", level {a.level}" if a.level else ""
+        return f"{a.id} {a.type.name}: {words.get(a.status, a.status)}{level}"
     guns = "; ".join(
         f"{gun.position} gun {track.left} of {gun.boxes}, {gun_state(track)}"
         for gun, track in zip(a.type.guns, a.guns, strict=True)
@@ -134,7 +137,7 @@ def _turn_mode(a: Aircraft) -> str:
 
 def _gun_word(a: Aircraft, gun: Gun) -> str:
     sign = _sign(a, f"{gun.position}_gun.table", f"{gun.position}_gun.ammunition")
-    return f"{gun.mount}, table {gun.table}, {gun.ammunition}{sign}"
+    return f"{gun.mount}, table {gun.table}, {FEEDS[gun.feed]}: {gun.ammunition}{sign}"
 
 
 @lru_cache(maxsize=128)
@@ -168,7 +171,7 @@ def cockpit_html(a: Aircraft, computer: bool = False, folded: bool = False) -> s
         _track(
             f"Level{_sign(a, 'ceiling')}",
             _level_cells(a),
-            f"{a.level}, ceiling {kind.ceiling}",
+            f"{a.level or 'not chosen'}, ceiling {kind.ceiling}",
             "levels",
         ),
     ]
@@ -209,7 +212,7 @@ def cockpit_text(a: Aircraft) -> str:
         f"{a.id} {kind.name} ({kind.side})",
         f"  speed now {a.speed or 'not chosen'}, maximum {a.max_speed} of {kind.max_speed}, "
         f"dive maximum {a.dive_maximum}, stall {kind.stall}",
-        f"  climb progress {a.progress} of {kind.climb_grades}; level {a.level}, "
+        f"  climb progress {a.progress} of {kind.climb_grades}; level {a.level or 'not chosen'}, "
         f"ceiling {kind.ceiling}; {_turn_mode(a)}",
     ]
     for gun, track in zip(kind.guns, a.guns, strict=True):

@@ -11,6 +11,8 @@ from skylib.flying_circus.game import FlyingCircus
 from skylib.flying_circus.movement import Plan
 from skylib.flying_circus.moves import Fly
 from skylib.flying_circus.sighting import Timeline
+from skylib.flying_circus.tables import DICE, RANGES, CombatTable
+from skylib.flying_circus.wording import listing
 from skylib.scenes import Scene, scene_of
 from skylib.scenes.flying_circus import Pair, flight_task, reach_of
 
@@ -23,7 +25,9 @@ __all__ = [
     "drafts_of",
     "game_at",
     "pair_game",
+    "column",
     "shown",
+    "told",
     "type_of",
     "why",
     "words_of",
@@ -103,5 +107,26 @@ def shown(game: FlyingCircus, draft: Fly, pair: Pair | None = None) -> Scene:
     return scene_of(game, draft, sight=pair, fields=fields, around=inside)
 
 
-def why(line: Timeline) -> str:
-    return f"{line}\n\n{line.ruling}"
+def column(table: CombatTable, reach: int) -> str:
+    """What the table says at a range: die 1: 4, die 2: 3, …"""
+    return ", ".join(f"die {die}: {table.damage(die, reach)}" for die in DICE)
+
+
+def told(table: CombatTable, reach: int, difficulty: int) -> str:
+    """The table in a question, since nobody knows it by heart: the column of the range, or
+    the whole, in which the range has to be found, where it is harder."""
+    if difficulty <= 2:
+        return f"At that range the table says: {column(table, reach)}."
+    rows = (f"{die}: " + " ".join(str(table.damage(die, r)) for r in RANGES) for die in DICE)
+    return f"Damage at ranges 1 to {RANGES[-1]} with a die of {'; of '.join(rows)}."
+
+
+def why(pair: Pair, line: Timeline) -> str:
+    """How a pair stands: whose gun it is and what was in its field, then the ruling."""
+    inside = [moment.number for moment in line.moments if moment.inside]
+    where = "never in its field"
+    if inside:
+        where = f"in its field at point{'s' if len(inside) > 1 else ''} {listing(inside)}"
+        where += f" of {len(line.moments)}"
+    verdict = "sighted" if line.sighted else "not sighted"
+    return f"{pair.firer}'s {pair.gun} gun: {pair.target} {verdict}, {where}.\n\n{line.ruling}"

@@ -13,13 +13,22 @@ from skylib.flying_circus.movement import Place, Plan
 from skylib.flying_circus.moves import Fire, Fly
 from skylib.flying_circus.sighting import is_sighted
 from skylib.flying_circus.state import FLYING, Aircraft, GunTrack
+from skylib.flying_circus.wording import a_type, counted, listing
 from skylib.scenes import scene_of
 from skylib.scenes.flying_circus import reach_of
 
 from .drill_difficulty import chance, grown, numbers_near
 from .drill_sequence import START, Problem
 from .flying_circus_cockpit import cockpit_text
-from .flying_circus_drill_positions import game_at, pair_game, shown, type_of, words_of
+from .flying_circus_drill_positions import (
+    column,
+    game_at,
+    pair_game,
+    shown,
+    told,
+    type_of,
+    words_of,
+)
 
 __all__ = [
     "how_much_damage",
@@ -78,13 +87,16 @@ def which_gun_bears(rng: random.Random, difficulty: int = START) -> Problem:
     }
     game = game_at(f"phase 3 {kind.side} move; {lines['A1']}; {lines['G1']}")
     fields = tuple((own, gun.position) for gun in kind.guns)
+    mounts = ", ".join(f"{gun.position}: {gun.mount}" for gun in kind.guns)
     return Problem(
         "gun",
-        f"{own} is a {kind.name} ({', '.join(f'{g.position}: {g.mount}' for g in kind.guns)}). "
+        f"{own} is {a_type(kind.name)} ({mounts}). "
         f"Which of its guns has {other} in its field of fire?",
         tuple(answers.values()),
         answers[right],
-        "\n\n".join(f"{g.position} gun ({g.mount}): {ruling}" for g, ruling in rulings.items()),
+        "\n\n".join(
+            f"{g.position.capitalize()} gun ({g.mount}): {ruling}" for g, ruling in rulings.items()
+        ),
         scene_of(game, around=(here, hex)),
         scene_of(game, fields=fields, around=(here, hex)),
         f"{kind.id} {facing} {hex} {level}",
@@ -121,11 +133,11 @@ def may_the_gun_fire(rng: random.Random, difficulty: int = START) -> Problem:
     rules = ("FC-COMBAT-REST", "FC-RELOAD", "FC-AMMO")
     return Problem(
         "ammunition",
-        f"A gun with {boxes} boxes, {names[feed]}, has fired in combat phase "
-        f"{' and '.join(map(str, fired))}. May it fire in phase {now}?",
+        f"A gun with {counted(boxes, 'box', 'boxes')}, {names[feed]}, has fired in combat "
+        f"phase{'s' if len(fired) > 1 else ''} {listing(fired)}. May it fire in phase {now}?",
         ("yes", "no"),
         "yes" if ready else "no",
-        f"In phase {now} {state}: {track.left} boxes are left ({', '.join(rules)}).",
+        f"In phase {now} {state}: {counted(track.left, 'box', 'boxes')} left ({', '.join(rules)}).",
         None,
         None,
         f"{feed} {boxes} {fired} {now}",
@@ -215,7 +227,7 @@ def _attack(
 def what_can_the_shot_do(rng: random.Random, difficulty: int = START) -> Problem:
     """Work out the shot: with how many of the six faces does it bring the target down?
 
-    Harder: the row of the table is not told, and the target has been hit before.
+    Harder: the range has to be found in the whole table; the target has been hit before.
     """
     charts = Charts.default()
     near = chance(rng, difficulty, 0.2, 1.0)
@@ -231,12 +243,7 @@ def what_can_the_shot_do(rng: random.Random, difficulty: int = START) -> Problem
             break
     table = charts.table(gun)
     need = target.max_speed - kind.stall
-    row = ""
-    if difficulty <= 2:
-        row = " At that range the table says: " + ", ".join(
-            f"die {die}: {table.damage(die, reach)}" for die in range(1, 7)
-        )
-        row += "."
+    shot = told(table, reach, difficulty)
     hit = [die for die in range(1, 7) if table.damage(die, reach) >= need]
     faces = f"the faces {', '.join(map(str, hit))}" if hit else "no face"
     usual = (6 - found.down, sum(n for points, n in found.damage if points))
@@ -247,13 +254,15 @@ def what_can_the_shot_do(rng: random.Random, difficulty: int = START) -> Problem
         answers = tuple(sorted({*answers, str((found.down + 3) % 7)}))
     return Problem(
         "shot",
-        f"A {firer.name} fires its {gun.position} gun (table {gun.table}) at range {reach}. The "
-        f"target, a {kind.name}, has a maximum speed of {target.max_speed} and a stall speed of "
-        f"{kind.stall}.{row} With how many of the six faces of the die is it shot down?",
+        f"{a_type(firer.name, begins=True)} fires its {gun.position} gun (table {gun.table}) at "
+        f"range {reach}. The target, {a_type(kind.name)}, has a maximum speed of "
+        f"{target.max_speed} and a stall speed of {kind.stall}. {shot} With how many of the six "
+        "faces of the die is it shot down?",
         answers,
         str(found.down),
         f"It falls with {need} damage points or more: {target.max_speed} − {kind.stall} "
-        f"(FC-CRT). Table {gun.table} gives that at range {reach} with {faces}.\n\n{table}",
+        f"(FC-CRT). Table {gun.table} gives that at range {reach} with {faces}.\n\n"
+        f"At range {reach}: {column(table, reach)}.",
         None,
         None,
         f"{firer.id} {gun.position} {kind.id} {hits} {reach}",
@@ -281,9 +290,9 @@ def how_much_damage(rng: random.Random, difficulty: int = START) -> Problem:
     answers, near = numbers_near(rng, right, difficulty, usual, least=1)
     return Problem(
         "damage",
-        f"A {kind.name} has a maximum speed of {aircraft.max_speed}, a dive maximum of "
-        f"{aircraft.dive_maximum} and a stall speed of {kind.stall}. How many damage points more "
-        "shoot it down?",
+        f"{a_type(kind.name, begins=True)} has a maximum speed of {aircraft.max_speed}, a dive "
+        f"maximum of {aircraft.dive_maximum} and a stall speed of {kind.stall}. How many damage "
+        "points more shoot it down?",
         answers,
         str(right),
         f"It falls when its maximum speed reaches the stall speed: {aircraft.max_speed} − "

@@ -11,6 +11,7 @@ from skylib.flying_circus.game import FlyingCircus
 from skylib.flying_circus.movement import Flight, Place, Plan, Task
 from skylib.flying_circus.moves import Announce, Fly
 from skylib.flying_circus.sighting import Timeline
+from skylib.flying_circus.wording import a_type
 from skylib.scenes import scene_of
 from skylib.scenes.flying_circus import Pair, sighting
 
@@ -49,7 +50,7 @@ def is_it_sighted(rng: random.Random, difficulty: int = START) -> Problem:
     """
     near = chance(rng, difficulty, 0.2, 1.0)
     wanted = rng.random() < 0.5
-    fitting: list[tuple[Fly, Timeline]] = []
+    fitting: list[tuple[Fly, Pair, Timeline]] = []
     while not fitting:
         dives = chance(rng, difficulty, 0.0, 0.4)
         level = 10 + (rng.choice((1, 2)) if dives else 0)
@@ -60,8 +61,8 @@ def is_it_sighted(rng: random.Random, difficulty: int = START) -> Problem:
         for draft in drafts_of(rng, game, 160):
             line = sighting(game, pair, None, draft)
             if line is not None and line.sighted is wanted and _is_close(line) is near:
-                fitting.append((draft, line))
-    draft, line = rng.choice(fitting)
+                fitting.append((draft, pair, line))
+    draft, pair, line = rng.choice(fitting)
     mode = game.state["G1"].type.turn_left
     return Problem(
         "sighted",
@@ -69,7 +70,7 @@ def is_it_sighted(rng: random.Random, difficulty: int = START) -> Problem:
         f"Has {firer} ({gun.position} gun, {gun.mount}) sighted {target}?",
         (SIGHTED, UNSEEN),
         SIGHTED if line.sighted else UNSEEN,
-        why(line),
+        why(pair, line),
         shown(game, draft),
         shown(game, draft, pair),
         f"{game.position} {draft} {pair}",
@@ -93,44 +94,46 @@ def who_sights_whom(rng: random.Random, difficulty: int = START) -> Problem:
     answers = ("neither", "only G1", "only A1", "both")
     wanted = rng.choice(answers)
     near = chance(rng, difficulty, 0.2, 1.0)
-    best: tuple[FlyingCircus, Fly, str, list[Timeline]] | None = None
+    best: tuple[FlyingCircus, Fly, str, list[tuple[Pair, Timeline]]] | None = None
     for _ in range(25):
         rear = True if chance(rng, difficulty, 0.1, 0.9) else None
         game = pair_game(rng, 10, 10, rear=rear, difficulty=difficulty)
         for draft in drafts_of(rng, game, 120):
-            lines: dict[str, list[Timeline]] = {"G1": [], "A1": []}
+            every: list[tuple[Pair, Timeline]] = []
             for firer, target in (("G1", "A1"), ("A1", "G1")):
                 for gun in game.state[firer].type.guns:
-                    line = sighting(game, Pair(firer, gun.position, target), None, draft)
+                    pair = Pair(firer, gun.position, target)
+                    line = sighting(game, pair, None, draft)
                     if line is not None:
-                        lines[firer].append(line)
-            mover, other = any(lines["G1"]), any(lines["A1"])
-            right = answers[mover + 2 * other]
-            every = [*lines["G1"], *lines["A1"]]
+                        every.append((pair, line))
+            seeing = {pair.firer for pair, line in every if line.sighted}
+            right = answers[("G1" in seeing) + 2 * ("A1" in seeing)]
             if best is None or right == wanted:
                 best = game, draft, right, every
-            if right == wanted and any(map(_is_close, every)) is near:
+            if right == wanted and any(_is_close(line) for _, line in every) is near:
                 break
         else:
             continue
         break
     assert best is not None
     game, draft, right, every = best
+    mode = game.state["G1"].type.turn_left
     guns = ", ".join(
         f"{id}: {' and '.join(f'{g.position} {g.mount}' for g in game.state[id].type.guns)}"
         for id in ("G1", "A1")
     )
     return Problem(
         "both ways",
-        f"G1 flies {draft.plan}: {draft.flight}. The guns are {guns}. Who may fire at the other?",
+        f"G1 flies {draft.plan}: {draft.flight}. Its turn mode is {mode}. The guns are {guns}. "
+        "Who may fire at the other?",
         answers,
         right,
-        "\n\n".join(map(why, every)),
+        "\n\n".join(why(*one) for one in every),
         shown(game, draft),
         shown(game, draft, Pair("G1", game.state["G1"].type.guns[0].position, "A1")),
         f"{game.position} {draft}",
-        tuple(dict.fromkeys(rule for line in every for rule in line.ruling.rules)),
-        any(map(_is_close, every)),
+        tuple(dict.fromkeys(rule for _, line in every for rule in line.ruling.rules)),
+        any(_is_close(line) for _, line in every),
     )
 
 
@@ -148,11 +151,11 @@ def is_the_flight_legal(rng: random.Random, difficulty: int = START) -> Problem:
         near = chance(rng, difficulty)
         draft = rng.choice(_spoilt(game, draft, near))
     ruling = game.check(draft)
-    aircraft = game.state["G1"]
+    kind = game.state["G1"].type
     flown = shown(game, draft)
     return Problem(
         "legal",
-        f"G1, a {aircraft.type.name} of turn mode {aircraft.type.turn_left}, flies {draft.plan}: "
+        f"G1, {a_type(kind.name)} of turn mode {kind.turn_left}, flies {draft.plan}: "
         f"{draft.flight}. Is the flight legal?",
         (LEGAL, ILLEGAL),
         LEGAL if ruling else ILLEGAL,
@@ -180,11 +183,11 @@ def which_flight_is_legal(rng: random.Random, difficulty: int = START) -> Proble
             break
     drafts = [right, *wrong]
     rng.shuffle(drafts)
-    aircraft = game.state["G1"]
+    kind = game.state["G1"].type
     flown = shown(game, right)
     return Problem(
         "which",
-        f"G1, a {aircraft.type.name} of turn mode {aircraft.type.turn_left}, flies {right.plan}. "
+        f"G1, {a_type(kind.name)} of turn mode {kind.turn_left}, flies {right.plan}. "
         "Only one of these flights is legal. Which?",
         tuple(str(d.flight) for d in drafts),
         str(right.flight),
@@ -261,7 +264,7 @@ def is_the_decision_legal(rng: random.Random, difficulty: int = START) -> Proble
     a = aircraft
     return Problem(
         "decision",
-        f"G1, a {a.type.name}, flew at speed {a.speed}. Maximum {a.max_speed}, dive maximum "
+        f"G1, {a_type(a.type.name)}, flew at speed {a.speed}. Maximum {a.max_speed}, dive maximum "
         f"{a.dive_maximum}, stall {a.type.stall}. It announces: {plan}. Is that legal?",
         (LEGAL, ILLEGAL),
         LEGAL if ruling else ILLEGAL,
@@ -301,13 +304,14 @@ def how_many_points(rng: random.Random, difficulty: int = START) -> Problem:
     usual = (len(steps), steps.count("F"), spent + steps.count("L") + steps.count("R"))
     answers, near = numbers_near(rng, spent, difficulty, usual, least=1)
     ruling = movement.check_flight(replace(task, plan=Plan(spent, dive=dive)), Flight(steps))
+    sum_only = replace(ruling, reason=ruling.reason.partition(";")[0])  # there is no map
     return Problem(
         "points",
-        f"A {kind.name} turns in mode {mode}. How many movement points does this flight take: "
-        f"{' '.join(steps)}?{word}",
+        f"{a_type(kind.name, begins=True)} turns in mode {mode}. How many movement points does "
+        f"this flight take: {' '.join(steps)}?{word}",
         answers,
         str(spent),
-        str(ruling),
+        str(sum_only),
         None,
         None,
         f"{kind.id} {steps} {dive}",

@@ -312,6 +312,8 @@ class Controls(BaseControls):
         return scene_of(self.game, self.draft, reach=True, rows=self.rows)
 
     def said(self) -> str:
+        if self.id and self.draft is None:
+            return f"{self.id} comes in next."
         if not isinstance(self.draft, IntroFly) or self.game.check(self.draft):
             return super().said()
         start, facing, points, _ = self._start()

@@ -14,10 +14,12 @@ from skylib.flying_circus.introductory import (
     flights,
 )
 from skylib.flying_circus.movement import Flight
+from skylib.flying_circus.wording import counted
 from skylib.scenes import scene_of
 
 from .drill_difficulty import chance, choices, grown, numbers_near
 from .drill_sequence import START, Problem
+from .flying_circus_drill_positions import column, told
 
 __all__ = [
     "how_likely_is_it_shot_down",
@@ -246,11 +248,12 @@ def what_is_left(rng: random.Random, difficulty: int = START) -> Problem:
     answers.sort(key=lambda a: (a == "shot down", a.zfill(2)))
     return Problem(
         "left",
-        f"A1 fires at G1 at range {reach} and rolls {die}. G1 has {before} movement points. "
-        "What has it then?",
+        f"A1 fires at G1 at range {reach} and rolls {die}. G1 has "
+        f"{counted(before, 'movement point')}. {told(game.table, reach, difficulty)} "
+        "What has G1 then?",
         tuple(answers),
         right,
-        str(step.ruling) + f"\n\n{game.table}",
+        f"{step.ruling}\n\nAt range {reach}: {column(game.table, reach)}.",
         shown,
         scene_of(played),
         f"{reach} {die} {before}",
@@ -280,11 +283,12 @@ def how_likely_is_it_shot_down(rng: random.Random, difficulty: int = START) -> P
         answers = tuple(sorted({*answers, "3", "6" if right < 6 else "5"}))
     return Problem(
         "likely",
-        f"A1 is about to fire at G1 at range {reach}. G1 has {before} movement points. With how "
-        "many of the six faces of the die is it shot down?",
+        f"A1 is about to fire at G1 at range {reach}. G1 has "
+        f"{counted(before, 'movement point')}. {told(game.table, reach, difficulty)} With how many "
+        "of the six faces of the die is it shot down?",
         answers,
         str(right),
-        f"{ruling}\n\n{game.table}",
+        f"{ruling}\n\nAt range {reach}: {column(game.table, reach)}.",
         scene_of(game),
         scene_of(game, shot),
         f"{reach} {before}",

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from typing import Any
+
 from skylib.flying_circus.combat import task_flown
 from skylib.flying_circus.game import FlyingCircus
 from skylib.flying_circus.state import enemy_of
+from skylib.scenes.flying_circus import Pair
 
 from .flying_circus_markup import fc_style
 from .flying_circus_sight import strip_rows
 from .flying_circus_strip import strip_html
 
-__all__ = ["beside"]
+__all__ = ["beside", "wishes"]
+
+_PAIR = re.compile(r"(\w+) (front|rear) (?:sights|held on|needed on|inside) (\w+)")
 
 
 def beside(game: FlyingCircus) -> str:
@@ -26,3 +33,12 @@ def beside(game: FlyingCircus) -> str:
                 title = f"{flown.id} at {flown.plan}"
                 out.append(strip_html(title, task, flown.flight, rows, narrow=True))
     return fc_style() + "".join(out) if out else ""
+
+
+def wishes(game: FlyingCircus, names: Sequence[str]) -> dict[str, Any]:
+    """The map looks through the gun of which a record expects figures: "G1 front held on A1"."""
+    for found in filter(None, map(_PAIR.fullmatch, names)):
+        pair = Pair(*found.groups())
+        if game.state.flown and all(game.state.find(i) for i in (pair.firer, pair.target)):
+            return {"sight": pair, "fields": ((pair.firer, pair.gun),)}
+    return {}

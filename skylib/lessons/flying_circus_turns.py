@@ -191,18 +191,21 @@ class TurnModes(Shown):
         )
 
     def scene(self) -> Scene:
-        """The flight with the points spent so far in the chosen mode."""
+        """The flight with the points that it spends in each hex in the chosen mode."""
         task = self._task(self.mode)
-        along, beads, at = [self.start.hex], [], self.start
+        along, at = [self.start.hex], self.start
+        beads: list[tuple[Hex, str, str]] = []
+        first = 1  # of the points spent in this hex
         for instant in trace(task, Flight(self.steps)):
             if instant.place.hex not in self.board.index:
                 break
-            at = instant.place
+            at, last = instant.place, instant.spent
             if instant.step == "F":
                 along.append(at.hex)
-                beads.append((at.hex, str(instant.spent), ""))
+                first = last
+                beads.append((at.hex, str(last), ""))
             else:
-                beads[-1:] = [(at.hex, str(instant.spent), "turn")]
+                beads[-1:] = [(at.hex, f"{first}–{last}", "turn")]
         start = Counter("start", self.start.hex, 0, 0, "A", "where it starts")
         end = Counter("end", at.hex, at.facing, 0, "A", "where it is then", ghost=True)
         counters = (start, end) if self.steps else (start,)

@@ -64,14 +64,17 @@ class Hold:
 
 @contextmanager
 def _limits_first(slider: ipywidgets.Widget) -> Iterator[None]:
-    """New limits go out before what else a slider has to say.
+    """New limits go out before what else a slider has to say, unless they would cut the value
+    that the browser still has: then the new value goes out before them.
 
-    The parts of one message arrive in any order. A value that comes before its new limit is
-    cut to the old one, and the browser sends the cut value back as if the learner had moved it.
+    The parts of one message arrive in any order. A value that is outside of the limits is cut
+    to them, and the browser sends the cut value back as if the learner had moved it.
     """
-    before = slider.min, slider.max
+    before, value = (slider.min, slider.max), slider.value
     try:
         yield
     finally:
         if (slider.min, slider.max) != before and slider.comm is not None:
+            if isinstance(value, int | float) and not slider.min <= value <= slider.max:
+                slider.send_state("value")
             slider.send_state(["min", "max"])

@@ -21,6 +21,7 @@ __all__ = [
     "paragraphs",
     "put",
     "said",
+    "spoken",
     "stopped",
     "style",
     "table",
@@ -94,6 +95,11 @@ _turns = count(1)
 def said(text: str) -> str:
     """A paragraph that screen readers speak when it comes; the same text again as well."""
     return f'<p class="skylib-say" data-turn="{next(_turns)}">{escape(text)}</p>'
+
+
+def spoken(markup: str) -> str:
+    """Markup that screen readers speak when it comes; the same again as well."""
+    return f'<div class="skylib-say" data-turn="{next(_turns)}">{markup}</div>'
 
 
 def alarmed(text: str) -> str:

@@ -1,5 +1,6 @@
-// A line to type a move into. Enter sends the text along: a value that is still on its way
-// would come too late, and half a move would be played.
+// A line to type a move into. Letters and Enter are messages, which keep their order: a synced
+// value may come after the Enter that plays it. What was typed stays in the model for a page
+// that draws the line again; it is never saved from there.
 export default {
   initialize,
   render({ model, el }) {
@@ -13,11 +14,12 @@ export default {
     const show = () => {
       label.textContent = model.get("description");
       input.placeholder = model.get("placeholder");
-      if (input.value !== model.get("value")) input.value = model.get("value");
+      const [, text] = model.get("_line");
+      if (input.value !== text) input.value = text;
     };
     input.addEventListener("input", () => {
-      model.set("value", input.value);
-      model.save_changes();
+      model.set("_line", [model.get("_line")[0], input.value]);
+      model.send({ event: "typing", text: input.value });
     });
     input.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" || event.shiftKey || event.ctrlKey || event.isComposing) return;

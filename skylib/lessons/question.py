@@ -10,7 +10,7 @@ from skylib.core.errors import SkylibError
 from skylib.maps import MapWidget, scene_text
 from skylib.scenes import Scene
 
-from .markup import alarmed, boxed, escape, lines, paragraphs, style
+from .markup import alarmed, boxed, escape, lines, paragraphs, spoken, style
 from .results import Result, tell
 from .shown import Shown, guarded
 
@@ -119,13 +119,16 @@ class Question(Shown):
         text = f"<p><strong>{escape(head)}</strong></p>"
         if not good and self.given in self.feedback:
             text += f"<p>{escape(self.feedback[self.given])}</p>"
-        text += lines(self.because)
-        self._verdict.value = boxed("allowed" if good else "refused", text)
-        if self.map is not None:
+        # Said in short: the whole sum stands in the box.
+        reason, _, more = self.because.strip().partition("\n")
+        if self.map is None:
+            text = spoken(f"{text} {lines(reason)}") + lines(more)
+        else:
+            text += lines(self.because)
             if self.after is not None:
                 self.map.show(self.after)
-            # Said in short: the whole sum stands in the box.
-            self.map.status = f"{head} {self.because.strip().partition(chr(10))[0]}".strip()
+            self.map.status = f"{head} {reason}".strip()
+        self._verdict.value = boxed("allowed" if good else "refused", text)
         if first:
             self._tell(self.given, good)
         return good

@@ -211,7 +211,9 @@ def stop_scene(game: Game[Any, Any], stop: list[Frame]) -> Scene:
             and frame.ruling.allowed
         ):
             return scene_of(game, game.parse_move(item.move))
-    return scene_of(game)
+    panel = panel_of(game.name)
+    expected = [c.expectation.name for frame in stop for c in frame.compared]
+    return scene_of(game, **(panel.wishes(game, expected) if panel else {}))
 
 
 def stops_of(frames: tuple[Frame, ...]) -> list[list[Frame]]:

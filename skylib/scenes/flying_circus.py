@@ -91,15 +91,17 @@ def last_flown(game: FlyingCircus) -> tuple[State, tuple[Flown, ...]]:
 def place_after(task: Task, flight: Flight, points: int | None = None) -> Place:
     """Where a flight has come to when so many movement points are spent; at its end if None.
 
-    Steps that cost nothing (a first level of a dive, a climb) belong to the point before
-    them, and those at the very start to the first.
+    Steps that cost nothing (a first level of a dive, a climb) belong to the point after
+    them, like in a sighting, and those at the very end to the last.
     """
     place = task.start
     if points == 0:
         return place
+    instants = tuple(trace(task, flight))
+    last = max((n for n, instant in enumerate(instants) if instant.cost), default=-1)
     spent = 0
-    for instant in trace(task, flight):
-        if points is not None and instant.cost and spent >= points:
+    for number, instant in enumerate(instants):
+        if points is not None and spent >= points and number <= last:
             break
         place, spent = instant.place, instant.spent
     return place
@@ -240,7 +242,7 @@ def scene(
         tuple(marks),
         game.scenario.title,
         words(game, draft),
-        _around(game) if around is None else tuple(around),
+        _around(game, deciding=reach or draft is not None) if around is None else tuple(around),
     )
 
 
@@ -427,34 +429,39 @@ def _tokens(game: FlyingCircus) -> tuple[Token, ...]:
     return tuple(out)
 
 
-def _around(game: FlyingCircus) -> tuple[Hex, ...]:
+def _around(game: FlyingCircus, deciding: bool) -> tuple[Hex, ...]:
     """The hexes that matter: who is to move, the sky ahead, and everybody near.
 
-    They do not depend on the draft, so that the map keeps still while a flight is tried.
+    Where nobody decides (a replay, an answer) those who flew last come first instead: they may
+    be far from whoever is next. The hexes do not depend on the draft, so that the map keeps
+    still while a flight is tried.
     """
     state, board = game.state, game.map.board
-    there = [a for a in state.aircraft if a.hex is not None]
-    if not there:
+    there = {a.id: _shown_hex(a, board) for a in state.aircraft if a.hex is not None}
+    if not there or (deciding and any(a.status == OFF for a in state.to_fly())):
         return ()
-    waiting = {a.id for a in state.to_fly()} if state.step == "move" else set()
-    first = [_shown_hex(a, board) for a in there if a.id in waiting]
-    first = first or [_shown_hex(a, board) for a in there]
-    shown = (_shown_hex(a, board) for a in there)
-    here = [h for h in shown if any(distance(h, f) <= NEAR for f in first)]
-    out = [Hex(h.q, h.r + room) for h in here for room in (-1, 0, 1)]  # for levels and labels
-    if any(a.status == OFF for a in state.to_fly()):
-        return ()
+    waiting = [a.id for a in state.to_fly() if a.id in there] if state.step == "move" else []
+    then, flown = last_flown(game)
+    begun = {f.id: f.start.hex for f in flown if f.id in there and then.find(f.id)}
+    first = (waiting if deciding else [*begun]) or waiting or [*there]
+    near = [id for id, hex in there.items() if any(distance(hex, there[f]) <= NEAR for f in first)]
+    out = [hex for id in near for hex in _roomy(there[id])]
     for a in state.to_fly():
-        if a.hex is None:
+        if a.hex is None or a.id not in near:
             continue
         for turn, far in ((-1, 5), (0, 8), (1, 5)):
             hex = a.hex
             for _ in range(min(far, a.max_speed)):
                 hex = COLUMNS.neighbour(hex, a.facing + turn)
             out.append(hex)
-    then, flown = last_flown(game)
-    out += [f.start.hex for f in flown if f.start.hex in board.index and then.find(f.id)]
+    out += [hex for id, hex in begun.items() if id in near and hex in board.index]
     return tuple(sorted({_inside(board, h) for h in out}))
+
+
+def _roomy(hex: Hex) -> tuple[Hex, ...]:
+    """A hex with room for a level, and for the names of hexes at the map's edge."""
+    q, r = hex
+    return hex, Hex(q, r - 1), Hex(q, r + 1), Hex(q - 2, r + 1), Hex(q + 2, r - 1)
 
 
 def _inside(board: Board, hex: Hex) -> Hex:

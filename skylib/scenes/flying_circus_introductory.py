@@ -17,6 +17,7 @@ from skylib.flying_circus.introductory import (
 from skylib.flying_circus.movement import Flight
 from skylib.flying_circus.moves import Enter
 from skylib.flying_circus.state import ENTERING, OFF, SHOT_DOWN
+from skylib.flying_circus.wording import counted
 
 from .flying_circus_ground import SIDE, ground
 from .scene import Area, Counter, Label, Mark, Path, Scene, Token
@@ -104,7 +105,7 @@ def scene(
     if isinstance(draft, IntroFire):
         paths += _line(state, draft)
     labels = tuple(
-        Label(c.hex, f"{a.allowance} points")
+        Label(c.hex, counted(a.allowance, "point"))
         for c in counters
         if not c.ghost and (a := state.find(c.id))
     )
@@ -195,7 +196,8 @@ def _around(game: FlyingCircusIntroductory) -> tuple[Hex, ...]:
     out = []
     for a in state.airplanes:
         if a.hex is not None:
-            out += [a.hex, Hex(a.hex.q, a.hex.r + 2), Hex(a.hex.q, a.hex.r - 2)]
+            q, r = a.hex
+            out += [a.hex, Hex(q, r + 2), Hex(q, r - 2), Hex(q - 2, r + 1), Hex(q + 2, r - 1)]
             if a.side == state.mover:
                 out += ray(COLUMNS, a.hex, a.facing, min(6, a.allowance))[-1:]
     return tuple(sorted({h for h in out if h in board.index}))

@@ -21,6 +21,7 @@ CELLS = {
     "intro": "lessons.level('flying-circus-introductory/get-behind')",
     "temps": "lessons.level('le-temps-des-as/first-chain')",
     "drill": "lessons.drill('eye-in-the-sky', seed=11)",
+    "no map": "lessons.drill('flying-circus', 'is-the-decision-legal', seed=2)",
     "step": "lessons.replay('eye-in-the-sky/photographs')",
     "ask": "lessons.predict('eye-in-the-sky/over-the-edge')",
     "game": "game = lessons.fly('eye-in-the-sky', players=2, seed=1, computer=['B']); game",
@@ -95,6 +96,24 @@ def test_a_refusal_is_said_again_when_it_happens_again(reader: Reader) -> None:
         reader.page.keyboard.type("loop")
         reader.press("Enter", "'loop' is no move")
     assert reader.focus()["name"] == "Move"
+
+
+def test_the_line_is_empty_when_its_move_was_played(reader: Reader) -> None:
+    """However fast it was typed."""
+    keyboard = reader.page.keyboard
+    line = "() => document.activeElement.value"
+    reader.enter(AT["game"], "Move", "input")
+    for _ in range(3):
+        keyboard.type("fly 3")
+        reader.press("Enter", "Allowed")
+        assert reader.page.evaluate(line) == ""
+    keyboard.type("loop")
+    reader.press("Enter", "'loop' is no move")
+    assert reader.page.evaluate(line) == "loop"  # still there, to be mended
+    keyboard.press("Control+a")
+    keyboard.press("Delete")
+    reader.tab_to("Start again", back=True)
+    reader.press("Enter", "From the start.")
 
 
 def test_buttons_keep_the_focus_and_their_keys(reader: Reader, notebook: Notebook) -> None:
@@ -181,6 +200,16 @@ def test_a_drill(reader: Reader) -> None:
     reader.press("Enter")
     reader.tab_to("Look")
     reader.press("Enter", "of 2 right")
+
+
+def test_a_verdict_without_a_map_is_said_with_the_score(reader: Reader) -> None:
+    reader.enter(AT["no map"], "Look")
+    reader.page.keyboard.press("Shift+Tab")
+    reader.press("Enter")
+    answer = reader.focus()["name"]
+    reader.tab_to("Look")
+    said = reader.press("Enter", "of 1 right")
+    assert f"✓ {answer}: right." in said or f"✗ You said {answer}." in said
 
 
 # ---- the stepper ----------------------------------------------------------------------------

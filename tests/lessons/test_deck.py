@@ -267,6 +267,22 @@ def test_typed_moves() -> None:
     assert "Allowed" in pilot.ruling and pilot.status.startswith("Allowed: flies E to 12.7")
 
 
+def test_letters_and_enter_keep_their_order() -> None:
+    """Letters come from the browser, which has them already: they are not sent back to it.
+    What Python puts into the line is, even if the line was as empty before."""
+    deck, _ = fly()
+    line = deck._typed
+    before = line._line
+    for text in ("f", "fly 4 left"):
+        line._handle_custom_msg({"event": "typing", "text": text}, [])
+    assert line.value == "fly 4 left" and line._line == before
+    assert str(deck.controls.draft) == "fly 4 left" and not deck.game.history
+    line._handle_custom_msg({"event": "submit", "text": "fly 4 left"}, [])
+    assert len(deck.game.history) == 1
+    assert line.value == "" and line._line[0] > before[0] and line._line[1] == ""
+    assert "value" not in line.get_state()
+
+
 @pytest.mark.parametrize("text", ["hello", "fly", "fly -1", "spiral N", "<b>fly</b>", "fly 3 up"])
 def test_typed_text_that_is_no_move(text: str) -> None:
     deck, pilot = fly()
@@ -830,6 +846,22 @@ def test_the_wind_is_shown_before_the_first_move() -> None:
 def test_no_hint_of_the_lobby_is_cut(name: str) -> None:
     for option, word in skylib.find_game(name).options().items():
         assert len(word) <= 78, option
+
+
+@pytest.mark.parametrize("name", ["flying-circus", "flying-circus-introductory"])
+def test_the_end_of_a_game_is_said(name: str) -> None:
+    """Not only shown: the last thing said is who has won."""
+    game = skylib.new_game(name, seed=1)
+    pilot = pilot_for(name)
+    deck = FlightDeck(game)
+    while game.outcome is None:
+        last = pilot(game)
+        game.play(last)
+    game.undo()
+    deck.refresh()
+    deck.play(last)
+    assert game.outcome is not None
+    assert deck.map.status.rstrip(".").endswith(game.prompt.rstrip("."))
 
 
 def test_what_was_typed_keeps_its_spelling() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+from typing import Any
 
 import pytest
 
@@ -79,3 +81,60 @@ def test_the_drill_runs_with_all_kinds() -> None:
         shown.next()
     assert shown.streak >= 5
     assert drill("flying-circus-introductory").text()
+
+
+SLIPS = re.compile(
+    r"\b1 (?:hexes|hexsides|points|boxes|phases|levels|are)\b"  # one with a plural
+    r"|\ba (?:Albatros|SE|F2B)|\bA (?:Albatros|SE|F2B)"
+    r"|Hex\(|Place\(|\[#|None\b"  # what only a programmer reads
+    r"|\w+ and \w+ and \w+\?"
+)
+
+
+@pytest.mark.parametrize(
+    "module, name",
+    [(m, n) for m in (flying_circus_drills, flying_circus_introductory_drills) for n in m.__all__],
+)
+def test_drills_are_written_in_english(module: object, name: str) -> None:
+    for difficulty in range(1, 6):
+        for n in range(6):
+            problem = getattr(module, name)(random.Random(f"{name} {n}"), difficulty)
+            for text in (problem.asked, problem.because, *problem.answers):
+                assert not (slip := SLIPS.search(text)), (slip, text)
+                assert text[0] == text[0].upper() or text in problem.answers, text
+
+
+def damage_told(asked: str, reach: int) -> dict[int, int]:
+    """The column of a range, read from the words of a question alone."""
+    if found := re.findall(r"die (\d): (\d)", asked):
+        return {int(die): int(points) for die, points in found}
+    rows = re.findall(r"of (\d): ((?:\d )+\d)", asked)
+    assert len(rows) == 6
+    return {int(die): int(row.split()[reach - 1]) for die, row in rows}
+
+
+@pytest.mark.parametrize("difficulty", range(1, 6))
+@pytest.mark.parametrize(
+    "make",
+    [
+        flying_circus_drills.what_can_the_shot_do,
+        flying_circus_introductory_drills.what_is_left,
+        flying_circus_introductory_drills.how_likely_is_it_shot_down,
+    ],
+)
+def test_a_shot_can_be_worked_out_from_the_question(make: Any, difficulty: int) -> None:
+    """Nobody knows a combat table by heart; ours are in no book at all."""
+    for n in range(12):
+        problem = make(random.Random(n), difficulty)
+        asked = problem.asked
+        (reach,) = map(int, re.findall(r"at range (\d)", asked))
+        points = damage_told(asked, reach)
+        if speeds := re.search(r"maximum speed of (\d+) and a stall speed of (\d+)", asked):
+            left = int(speeds[1]) - int(speeds[2])
+        else:
+            (left,) = map(int, re.findall(r"(\d+) movement point", asked))
+        if rolled := re.search(r"rolls (\d)", asked):
+            after = left - points[int(rolled[1])]
+            assert problem.right == (str(after) if after > 0 else "shot down")
+        else:
+            assert problem.right == str(sum(p >= left for p in points.values()))

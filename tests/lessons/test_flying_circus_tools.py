@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 from skylib import lessons
 from skylib.core.errors import SkylibError
-from skylib.flying_circus.movement import TURN_MODES, Flight
+from skylib.flying_circus import decisions
+from skylib.flying_circus.aircraft import Charts
+from skylib.flying_circus.game import FlyingCircus
+from skylib.flying_circus.movement import TURN_MODES, Flight, Plan
 from skylib.flying_circus.sighting import needed_points
+from skylib.lessons.flying_circus_charts import ChartViewer
 from skylib.lessons.flying_circus_cockpit import cockpit_html
 from skylib.lessons.flying_circus_odds import cadence
 from skylib.lessons.flying_circus_strip import strip_html
@@ -194,3 +201,30 @@ def test_any_gun_may_look_first() -> None:
     assert str(player.pair()) == "A1 rear gun at G1"  # type: ignore[attr-defined]
     with pytest.raises(SkylibError, match="A1 front"):
         lessons.flights(FLIGHT, first="G1 rear", **BRISTOL)
+
+
+@pytest.mark.parametrize("kind", Charts.default().types.values(), ids=lambda kind: kind.id)
+def test_a_chart_says_what_the_rules_allow_at_every_damage(kind: Any) -> None:
+    """The sentence below the chart beside the rules' own answer."""
+    viewer = ChartViewer(kind.id)
+    for damage in range(kind.endurance):
+        viewer._damage.value = damage
+        a = viewer.aircraft()
+        # Whatever it flew at before: all speeds that some speed before would allow.
+        may = {
+            name: sorted(
+                {
+                    speed
+                    for before in range(kind.stall + 1, a.max_speed + 1)
+                    for speed in decisions.legal_speeds(
+                        replace(a, speed=before), plan, FlyingCircus.rules().choose()
+                    )
+                }
+            )
+            for name, plan in (("level", Plan(0)), ("climb", Plan(0, climb=True)))
+        }
+        said = viewer._said()
+        low, high = may["level"][0], may["level"][-1]
+        assert (f"fly at {low} only" if low == high else f"fly at {low} to {high},") in said
+        climb = f"in a climb up to {may['climb'][-1]}" if may["climb"] else "cannot climb"
+        assert climb in said, (damage, said, may)

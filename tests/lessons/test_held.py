@@ -132,6 +132,18 @@ def test_new_limits_of_a_slider_go_before_its_value(messages: Messages) -> None:
         slider.close()
 
 
+def test_a_limit_that_would_cut_the_old_value_goes_after_the_new_one(messages: Messages) -> None:
+    """A flight at speed 9 is flown, the next aircraft flies at 8: the browser still has 9."""
+    first, slider = ipywidgets.HTML(), ipywidgets.IntSlider(9, 0, 9)
+    hold = Hold(first, ipywidgets.VBox([slider]))
+    messages.clear()
+    with hold():
+        slider.max = 8
+        slider.value = 0
+    sent = [m["state"] for m in messages]
+    assert sent[0] == {"value": 0} and sent[1] == {"min": 0, "max": 8}
+
+
 def test_a_part_that_is_closed_meanwhile_sends_nothing(messages: Messages) -> None:
     first, other = ipywidgets.HTML(), ipywidgets.HTML()
     messages.clear()

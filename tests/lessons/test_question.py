@@ -40,6 +40,20 @@ def test_a_wrong_answer() -> None:
     assert question.map.scene == question.after
 
 
+def test_a_verdict_without_a_map_is_spoken() -> None:
+    """With one, the map's status line says it."""
+    for given in ("one", "two"):
+        question = plain(feedback={"one": "Two is more."})
+        question.answer(given)
+        spoken = question._verdict.value.partition('class="skylib-say"')[2].partition("</div>")[0]
+        assert given in spoken and "One and one." in spoken and "Count" not in spoken
+        assert ("Two is more." in spoken) is (given == "one")
+        assert "Count &lt;them&gt;." in question._verdict.value
+    mapped = lessons.predict(EDGE)
+    mapped.answer("0")
+    assert "skylib-say" not in mapped._verdict.value
+
+
 def test_unanswered() -> None:
     question = lessons.predict(EDGE)
     Pilot(question).click("Look")

@@ -14,6 +14,7 @@ from skylib import lessons
 from skylib.core.errors import RecordError, SkylibError
 from skylib.core.records import Narration, Record
 from skylib.lessons import Stepper
+from skylib.maps import arrange
 from skylib.scenes import scene_of
 
 EXAMPLES = sorted(
@@ -224,3 +225,40 @@ def test_panels_stand_in_a_column_or_under_the_story() -> None:
     assert place.children == (board._panel,) and place.layout.display == ""
     plain = lessons.replay("eye-in-the-sky/flying")
     assert plain._panel.value == ""
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_what_was_flown_lies_well_inside_the_close_up(name: str) -> None:
+    """The names of the hexes at the map's edge take room: nobody flies under them."""
+    stepper = lessons.replay(name)
+    for at in range(len(stepper.stops)):
+        stepper.go(at)
+        scene = stepper.scene()
+        if not scene.around:
+            continue
+        board, view = scene.ground.board, arrange.frame(scene.ground, scene.around)
+        west, north, east, south = board.extent
+        told = [h for path in scene.paths if path.kind in ("flown", "planned") for h in path.hexes]
+        for hex in told:
+            x, y = board.layout.centre(hex)
+            across = max(view.west, west) + 0.4 < x < min(view.east, east) - 0.4
+            assert across and max(view.north, north) + 0.4 < y < min(view.south, south) - 0.4, (
+                at,
+                board.name(hex),
+            )
+
+
+@pytest.mark.parametrize(
+    "name, last",
+    [("combat-at-speed-5", "5"), ("turning-and-sighting-2", "4")],
+)
+def test_the_map_looks_through_the_gun_that_the_record_speaks_of(name: str, last: str) -> None:
+    """Neither example is about the enemy who sights as well: the attacker's points are shown."""
+    stepper = lessons.replay(f"flying-circus/{name}")
+    at = next(n for n, stop in enumerate(stepper.stops) if any(f.played for f in stop))
+    stepper.go(at)
+    scene = stepper.scene()
+    (flown,) = [path for path in scene.paths if path.points]
+    assert [text for _, text, kind in flown.points if kind == "seen"] == [last]
+    (field,) = [area for area in scene.areas if area.kind == "fire"]
+    assert field.side == next(c.side for c in scene.counters if c.letter == "G1")

@@ -11,7 +11,7 @@ from skylib.flying_circus.movement import Flight
 from skylib.flying_circus.moves import Fly
 from skylib.maps import scene_text
 from skylib.scenes import Area, Scene, scene_of
-from skylib.scenes.flying_circus import Pair, place_after, reach_of, sighting
+from skylib.scenes.flying_circus import Pair, flight_task, place_after, reach_of, sighting
 
 MOVE = (
     "phase 3 german move; A1 f2b 1718 NW level 10 speed 8; G1 fokker-d-vii 2217 N level 10 speed 8"
@@ -285,3 +285,25 @@ def test_distance_labels_match_the_range() -> None:
     for label in scene.labels:
         if label.text.isdigit():
             assert distance(here, Hex(*label.hex)) == int(label.text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["G1 speed 7 dive 2: F D F", "G1 speed 7 dive 2: D F F", "G1 speed 7 dive 1: F F F F D F F F"],
+)
+def test_a_level_on_the_map_is_that_of_the_point_s_sighting(text: str) -> None:
+    """The free first level of a dive goes with the next point, on the map as in the strip."""
+    made = game(
+        "phase 2 german move; A1 f2b 2010 NE level 10 speed 8; "
+        "G1 pfalz-d-iii 2017 N level 12 speed 7",
+        "photo-1917-allied-a",
+    )
+    move = draft(made, text)
+    task = flight_task(made, move)
+    line = sighting(made, Pair("G1", "front", "A1"), None, move)
+    assert task is not None and line is not None
+    for moment in line.moments:
+        at = place_after(task, move.flight, moment.number)
+        assert (at.hex, at.facing, at.level) == tuple(moment.firer)[:3], moment
+    assert place_after(task, move.flight, 0) == task.start
+    assert place_after(task, move.flight) == place_after(task, move.flight, move.plan.speed)
