@@ -81,6 +81,8 @@ def _card(game: LeTempsDesAs, plane: Aircraft, letter: str, computer: bool) -> s
         return f'<li class="tda-gone">{name}<br>✗ {fate} (turn {plane.gone})</li>'
     now = act is not None and plane.id in act.members
     cloud = " ☁" if sheet.very_high else ""
+    if cloud and sheet.ours("very_high"):
+        cloud += _ours()
     level = "" if plane.status == "unplaced" else f"level <b>{plane.level}</b>{cloud}"
     lines = [f"<span>{name}</span><span>{level}</span>"]
     if not sheet.is_balloon:
@@ -208,7 +210,7 @@ def speed_sum(game: LeTempsDesAs, plan: Sequence[Choice] = ()) -> str:
         kind = "tda-risk" if chance else ""
         risk = f"stall {chance} of 6" if chance else "no stall"
         if speed > sheet.max_speed:
-            risk = f"too fast, {risk}"
+            risk = f"too fast{' ◊' if sheet.ours('max_speed') else ''}, {risk}"
         out.append(_term(f"{signed(power)} → {signed_speed(speed)}", risk, f"tda-then {kind}"))
     out.append("</div>")
     return _panel("".join(out))
@@ -218,11 +220,16 @@ def speed_sum(game: LeTempsDesAs, plan: Sequence[Choice] = ()) -> str:
 
 
 def fire_sum(
-    figures: Sequence[Figure], hit_value: int, title: str, jam_spoils: bool = False
+    figures: Sequence[Figure],
+    hit_value: int,
+    title: str,
+    jam_spoils: bool = False,
+    ours: bool = False,
 ) -> str:
     """A fire test as a sum against the hit value, and what each face of the die would do.
 
-    ``figures`` are the modifiers; a figure called `ROLLED` is the die that was rolled.
+    ``figures`` are the modifiers; a figure called `ROLLED` is the die that was rolled. ``ours``
+    says that the hit value is.
     """
     modifiers = [f for f in figures if f.what != ROLLED]
     rolled = next((int(f.value) for f in figures if f.what == ROLLED), None)
@@ -236,7 +243,7 @@ def fire_sum(
         terms.append('<span class="tda-op">=</span>')
         terms.append(_term(str(rolled + total), "total", "tda-total"))
         terms.append(f'<span class="tda-op">{sign}</span>')
-    terms.append(_term(str(hit_value), "hit value", "tda-total"))
+    terms.append(_term(str(hit_value), "hit value ◊" if ours else "hit value", "tda-total"))
     faces = []
     hits = 0
     for die in range(1, 7):
@@ -267,10 +274,10 @@ def last_shot(game: LeTempsDesAs) -> str:
     if not report:
         return ""
     move = last.move
-    hit = game.setting.sheet(last.before.plane(move.target)).hit
+    sheet = game.setting.sheet(last.before.plane(move.target))
     title = f"The shot of {move.aircraft[0]} ({move.gun} gun) at {move.target}"
     spoils = game.setting.readings["TDA-JAM"] == "jam-spoils"
-    return fire_sum(report[0].figures, hit, title, spoils)
+    return fire_sum(report[0].figures, sheet.hit, title, spoils, bool(sheet.ours("hit")))
 
 
 def shot_ahead(game: LeTempsDesAs, move: Move) -> str:
@@ -278,9 +285,10 @@ def shot_ahead(game: LeTempsDesAs, move: Move) -> str:
     state = game.state
     shot = Shot(move.aircraft[0], move.gun, move.target)
     figures = fire.modifiers(game.setting, state, shot, state.stage == "opportunity")
-    hit = game.setting.sheet(state.plane(move.target)).hit
+    sheet = game.setting.sheet(state.plane(move.target))
     title = f"Fire test: {move.aircraft[0]} ({move.gun} gun) at {move.target}"
-    return fire_sum(figures, hit, title, game.setting.readings["TDA-JAM"] == "jam-spoils")
+    spoils = game.setting.readings["TDA-JAM"] == "jam-spoils"
+    return fire_sum(figures, sheet.hit, title, spoils, bool(sheet.ours("hit")))
 
 
 def beside(game: LeTempsDesAs) -> str:

@@ -323,7 +323,9 @@ def _power(game: LeTempsDesAs) -> Offer:
         stall = "none" if chance.startswith("0") else chance
         name = f"power {signed(power)}"
         rows.append(_row(game, move, (name, signed_speed(speed), what, stall)))
-    caption = f"The power factor of {plane.id}, maximum speed {game.setting.sheet(plane).max_speed}"
+    sheet = game.setting.sheet(plane)
+    most = f"{sheet.max_speed}{'◊' if sheet.ours('max_speed') else ''}"
+    caption = f"The power factor of {plane.id}, maximum speed {most}"
     return Offer(caption, ("", "new speed", "then", "chance to stall"), _hot(rows))
 
 

@@ -182,3 +182,19 @@ def test_no_such_chart() -> None:
 def test_a_chart_escapes_what_it_shows() -> None:
     chart = Chart("<i>", ("<b>",), (("<script>◊",),), ("<u>",))
     assert "<script>" not in chart.widget.value and "<u>" not in chart.widget.value
+
+
+def test_what_rests_on_a_figure_of_ours_is_marked() -> None:
+    """The Albatros's hit value and the D.VII's cloud are ours; the Spad XIII's are printed."""
+    ours = panels.fire_sum((), 5, "A shot", ours=True)
+    assert "hit value ◊" in ours and "◊" not in panels.fire_sum((), 5, "A shot")
+    game = skylib.new_game("le-temps-des-as", setup="ready", seed=1)
+    board = panels.flight_board(game)
+    cards = {
+        name: part
+        for part in board.split("<li")
+        for name in ("SpadXIII-1", "DVII-1")
+        if name in part
+    }
+    assert "☁<sup" in cards["DVII-1"] and "☁<sup" not in cards["SpadXIII-1"]
+    assert "☁" in cards["SpadXIII-1"]
