@@ -886,6 +886,23 @@ _AS = (
         until="power",
     ),
     Motif(
+        "outflown",
+        ("Shake him off", "Outfly the pursuer", "Nobody behind you", "Lose him"),
+        "An enemy is behind {hero}. End its movement at level {n} or higher, with no enemy in a "
+        "situation to pursue it, and no enemy gun bearing on it",
+        (
+            "Turn out of his row, climb or dive out of it, or fly where he cannot look.",
+            "TDA-PURSUIT: straight ahead of him within four hexes, a level apart at the most.",
+            "Look where his row of hexes runs, and end beside it, or facing him from the side.",
+        ),
+        lambda g, h: figures(g, g.state)[f"tailed {h}"] != "0",
+        test="tailed {hero} = 0 and under fire {hero} = 0 and status {hero} = flying",
+        more=False,
+        top="level {hero}",
+        least=2,
+        until="power",
+    ),
+    Motif(
         "safe-shot",
         ("Fire, and no reply", "He cannot answer", "First and last"),
         "Fly {hero} to a shot that no enemy who still flies this turn can answer",
