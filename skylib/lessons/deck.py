@@ -419,7 +419,7 @@ class FlightDeck(Shown):
     def type(self, text: str) -> None:
         """Play a typed move; the field is emptied if it was played."""
         if text.strip() and self.play(text.strip()) is not None:
-            self._typed.value = ""
+            self._typed.clear()
 
     def _listed(self, change: Any) -> None:
         if change["new"]:
@@ -477,7 +477,7 @@ class FlightDeck(Shown):
         self._prompt.value = self.controls.heading()
         self._scores.value = self.controls.scores()
         self.relist()
-        self._typed.value = ""
+        self._typed.clear()
         self._commit.description = self.controls.verb
         self._judge()
         self._show_words()

@@ -1,5 +1,5 @@
-// A line to type a move into. Enter sends the text along: a value that is still on its way
-// would come too late, and half a move would be played.
+// A line to type a move into. Letters and Enter go to Python as messages, which keep their
+// order: a synced value that is still on its way when Enter has played the move would come back.
 export default {
   initialize,
   render({ model, el }) {
@@ -13,20 +13,27 @@ export default {
     const show = () => {
       label.textContent = model.get("description");
       input.placeholder = model.get("placeholder");
-      if (input.value !== model.get("value")) input.value = model.get("value");
     };
-    input.addEventListener("input", () => {
-      model.set("value", input.value);
-      model.save_changes();
-    });
+    let sent = ""; // with the last Enter
+    input.addEventListener("input", () => model.send({ event: "typing", text: input.value }));
     input.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" || event.shiftKey || event.ctrlKey || event.isComposing) return;
       event.preventDefault();
-      model.send({ event: "submit", text: input.value });
+      sent = input.value;
+      model.send({ event: "submit", text: sent });
     });
+    const clear = () => {
+      // What was typed on after Enter stays.
+      input.value = sent && input.value.startsWith(sent) ? input.value.slice(sent.length) : "";
+      sent = "";
+    };
     model.on("change", show);
+    model.on("change:cleared", clear);
     show();
     el.append(label, input);
-    return () => model.off("change", show);
+    return () => {
+      model.off("change", show);
+      model.off("change:cleared", clear);
+    };
   },
 };
