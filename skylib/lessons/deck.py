@@ -52,6 +52,7 @@ class FlightDeck(Shown):
         ("x", "fly / explore with the arrows"),
     )
     after_failure: ClassVar[str] = " Start again to try another way."
+    whole_game: ClassVar[bool] = True  # no part of one that asks something else
 
     def __init__(
         self, game: Game[Any, Any], computer: Iterable[str] = (), goal: Goal | None = None

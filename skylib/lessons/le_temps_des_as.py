@@ -10,6 +10,7 @@ import ipywidgets
 
 from skylib.core.errors import SkylibError
 from skylib.core.hexes import COLUMNS, Hex
+from skylib.core.rulings import sentences
 from skylib.le_temps_des_as import fire
 from skylib.le_temps_des_as.game import LeTempsDesAs
 from skylib.le_temps_des_as.manoeuvres import Choice, Envelope, Flight
@@ -21,7 +22,7 @@ from .choice_table import ChoiceRow, ChoiceTable
 from .controls import Controls as BaseControls
 from .deck import FlightDeck
 from .le_temps_des_as_rows import Offer, offer
-from .markup import away, escape
+from .markup import away, escape, said
 
 __all__ = ["Controls"]
 
@@ -482,6 +483,18 @@ class Controls(BaseControls):
         if choice is None or not self.game.check(self.draft).allowed:
             return []
         return panels.threats(self.game, choice)
+
+    def heading(self) -> str:
+        """What is asked; above it, in a whole game, the turn and the mission, and at the end
+        who has won."""
+        if self.deck.goal is not None or not self.deck.whole_game:
+            return super().heading()
+        outcome = self.game.outcome
+        if outcome:
+            won = f"{' and '.join(outcome.winners)} wins" if outcome.winners else "a draw"
+            text = sentences(f"The game is over: {won}", outcome.reason)
+            return f'<div class="skylib-prompt">{said(text)}</div>'
+        return panels.mission(self.game, self.deck.computer) + super().heading()
 
     def said(self) -> str:
         """The draft, what the rules say of it, and whom it would bring into whose sights."""

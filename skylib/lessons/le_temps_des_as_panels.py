@@ -30,6 +30,7 @@ __all__ = [
     "fire_sum",
     "flight_board",
     "letter_mark",
+    "mission",
     "last_shot",
     "panel_style",
     "shot_ahead",
@@ -56,6 +57,28 @@ def _panel(content: str) -> str:
 def letter_mark(side: str, letter: str) -> str:
     """A counter's letter in the frame of its side: square for the Entente, round for the other."""
     return f'<span class="tda-letter tda-{side.lower()}">{escape(letter)}</span>'
+
+
+# ---- the mission -------------------------------------------------------------------------
+
+
+def mission(game: LeTempsDesAs, computer: Sequence[str] = ()) -> str:
+    """The turn and what the pilot has to do; folded away, what the other side has to do.
+
+    With two pilots it is the mission of the side that is asked.
+    """
+    scenario, state = game.setting.scenario, game.state
+    sides = list(scenario.goals)
+    people = [side for side in sides if side not in computer]
+    own = people[0] if len(people) == 1 else state.asked if state.asked in sides else sides[0]
+    other = next(side for side in sides if side != own)
+    return (
+        '<details class="skylib-note tda-mission"><summary>'
+        f"<b>Turn {state.turn} of {scenario.turns}.</b> {escape(own)}: "
+        f"{escape(scenario.goals[own])}</summary>"
+        f"<p>{escape(other)}: {escape(scenario.goals[other])}</p>"
+        f"<p>{escape(scenario.title)} ({escape(scenario.section)})</p></details>"
+    )
 
 
 # ---- the flight board ------------------------------------------------------------------

@@ -30,6 +30,8 @@ class PuzzleDeck(FlightDeck):
     """A puzzle to fly. Every move that is proven to do it counts; any other plays on, with
     what comes of it, and says which figure fell short. Hints and wrong tries cost a star each."""
 
+    whole_game = False
+
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
         self.tries = 0  # wrong ones

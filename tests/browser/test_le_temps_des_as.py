@@ -121,3 +121,22 @@ def test_the_deck_fits_the_screen_and_reads_well(deck: Any, page: Any) -> None:
     head = page.locator(".skylib-choices thead th")
     assert all(head.nth(i).get_attribute("scope") == "col" for i in range(head.count()))
     assert page.locator(".skylib-choices tbody th[scope=row] button").count() == 10
+
+
+def test_a_typed_move_leaves_the_field_empty_on_a_slow_kernel(deck: Any, page: Any) -> None:
+    """The last letters are still on their way when Enter has played the move."""
+    deck.run_code("import time\ndeck._typed.observe(lambda change: time.sleep(0.15), 'value')")
+    field = page.get_by_placeholder("type a move and press Enter").first
+    for move, left in (("straight", "3"), ("pass", "3"), ("straight", "2")):
+        field.focus()
+        page.keyboard.type(move)
+        page.keyboard.press("Enter")
+        page.wait_for_function(
+            "() => document.querySelector('.skylib-move-label + input').value === ''",
+            timeout=10_000,
+        )
+        deck.wait_idle()
+        page.wait_for_timeout(800)  # what was on its way has come
+        assert field.input_value() == ""
+        assert deck.run_code("print(repr(deck._typed.value))").strip() == "''"
+        assert deck.run_code("print(deck.game.state.act.points)").strip() == left

@@ -448,3 +448,47 @@ def test_a_pick_of_a_row_that_is_gone_does_nothing() -> None:
     deck, _ = flying(FREE)
     deck.controls.pick("nonsense")
     assert deck.controls.draft is None
+
+
+# ---- the mission and the end -------------------------------------------------------------------
+
+
+def test_a_whole_game_shows_turn_and_mission() -> None:
+    deck = lessons.fly("le-temps-des-as", scenario="return-to-the-fold", setup="ready", seed=1)
+    shown = deck._prompt.value
+    assert "Turn 1 of 8." in shown and "12.2" in shown
+    goals = deck.game.setting.scenario.goals
+    assert all(goal in shown for goal in goals.values())
+    alone = lessons.fly(
+        "le-temps-des-as",
+        scenario="return-to-the-fold",
+        setup="ready",
+        seed=1,
+        computer=["Central"],
+    )
+    summary = alone._prompt.value.partition("</summary>")[0]
+    assert goals["Entente"] in summary and goals["Central"] not in summary
+
+
+def test_levels_and_puzzles_have_a_task_of_their_own() -> None:
+    assert "Turn 2 of 8" not in lessons.level("le-temps-des-as/straight-ahead")._prompt.value
+    assert "tda-mission" not in lessons.puzzles("le-temps-des-as").deck._prompt.value
+
+
+def test_the_end_says_who_has_won() -> None:
+    deck = lessons.fly(
+        "le-temps-des-as",
+        scenario="skirmish",
+        turns="1",
+        setup="ready",
+        seed=1,
+        position="stage=choose asked=Central holder=Entente | SpadXIII-1 0901 N level=3 speed=4 "
+        "moved | Albatros-1 0918 S level=3 speed=4",
+    )
+    while not deck.game.outcome:
+        legal = deck.game.legal_moves()
+        deck.play(next(iter(legal)))
+    outcome = deck.game.outcome
+    shown = deck._prompt.value
+    assert "The game is over: " in shown and "skylib-say" in shown
+    assert (f"{outcome.winners[0]} wins" if outcome.winners else "a draw") in shown
