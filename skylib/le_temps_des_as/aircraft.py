@@ -32,6 +32,16 @@ FIELDS = (
     "barred",
 )
 
+WORDS = {
+    "hit": "hit value",
+    "structure": "structure points",
+    "max_speed": "maximum speed",
+    "power": "power factor",
+    "front": "front gun",
+    "rear": "rear gun",
+}
+"""Figures whose names say too little beside the aircraft's."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
@@ -65,7 +75,9 @@ class Sheet:
     def ours(self, *names: str) -> tuple[str, ...]:
         """Those of the named figures that are ours, in words."""
         return tuple(
-            f"{self.name}: {name.replace('_', ' ')}" for name in names if is_ours(self.source(name))
+            f"{self.name}: {WORDS.get(name, name).replace('_', ' ')}"
+            for name in names
+            if is_ours(self.source(name))
         )
 
 

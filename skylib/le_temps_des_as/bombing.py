@@ -15,7 +15,7 @@ from .state import Aircraft, State
 if TYPE_CHECKING:
     from .table import Setting, Table
 
-__all__ = ["targets_for", "loaded", "drop", "ground_fire", "NEEDS"]
+__all__ = ["targets_for", "why_not", "loaded", "drop", "ground_fire", "NEEDS"]
 
 NEEDS = {1: 4, 2: 5, 3: 6}
 """Level to the least die that hits."""
@@ -30,15 +30,27 @@ def loaded(setting: Setting, plane: Aircraft) -> bool:
 
 def targets_for(setting: Setting, state: State, plane: Aircraft) -> frozenset[Hex]:
     """The white dots that an aircraft may bomb now; none without bombs or a living observer."""
-    if not setting.scenario.target or not setting.sheet(plane).loadable:
-        return frozenset()
-    if plane.observer in ("", "dead"):
-        return frozenset()
-    same_pass = setting.readings["TDA-BOMBING"] == "one-turn" and plane.bombed == state.turn
-    if plane.passes == 0 and not same_pass:
+    if why_not(setting, state, plane):
         return frozenset()
     target = setting.map.bombing_targets(setting.scenario.target)
     return frozenset(target.hexes) if target else frozenset()
+
+
+def why_not(setting: Setting, state: State, plane: Aircraft) -> str:
+    """Why an aircraft can bomb nothing now, wherever it flies (11.3); empty if it can."""
+    if not setting.scenario.target:
+        return "this scenario has nothing to bomb"
+    sheet = setting.sheet(plane)
+    if not sheet.loadable:
+        return f"the {sheet.name} carries no bombs"
+    if not plane.observer:
+        return f"the {sheet.name} has no observer, and bombs need one"
+    if plane.observer == "dead":
+        return "its observer is dead, and bombs need a living one"
+    same_pass = setting.readings["TDA-BOMBING"] == "one-turn" and plane.bombed == state.turn
+    if plane.passes == 0 and not same_pass:
+        return "it has no bombing pass left"
+    return ""
 
 
 def drop(table: Table, id: str) -> None:

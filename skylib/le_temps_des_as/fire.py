@@ -13,7 +13,7 @@ from skylib.core.rulings import Figure, Ruling
 from . import damage
 from .odds import hit_chance
 from .pursuit import in_front_line, pursuit_refusal
-from .state import Aircraft, State
+from .state import ROLLED, Aircraft, State
 
 if TYPE_CHECKING:
     from .table import Setting, Table
@@ -397,7 +397,7 @@ def fire_test(
     table.tell(
         f"fire test {total} against hit value {hit_value}: {'hit' if hit else 'miss'}",
         "TDA-FIRE-TEST",
-        figures=(Figure(die, "die", "TDA-FIRE-TEST"), *figures),
+        figures=(Figure(die, ROLLED, "TDA-FIRE-TEST"), *figures),
         ours=ours,
         readings=readings,
         fire_die=die,

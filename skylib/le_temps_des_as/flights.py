@@ -50,6 +50,7 @@ def envelope(setting: Setting, state: State, plane: Aircraft) -> Envelope:
         readings["TDA-SPEED-CONDITION"] == "spin-fast",
         bombing.targets_for(setting, state, plane),
         tuple(f for f in ("class", "very_high", "barred") if sheet.ours(f)),
+        bombing.why_not(setting, state, plane),
     )
 
 

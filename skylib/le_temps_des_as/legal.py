@@ -322,6 +322,15 @@ def _untimely_fire(setting: Setting, state: State, move: Move, instead: tuple[st
                 instead=instead,
             )
         if shooter.side == mover_side and shooter.id in act.members:
+            last = setting.charts.manoeuvres[act.chain[-1].manoeuvre] if act.chain else None
+            if state.stage == "power" and last is not None and not last.fire:
+                return Ruling(
+                    False,
+                    f"its last manoeuvre was a {last.name}, after which it may not fire",
+                    ("TDA-FIRE-WHEN", "TDA-MANOEUVRE-COST"),
+                    instead=instead,
+                    ours=last.ours("fire"),
+                )
             shot = fire.Shot(shooter.id, move.gun, move.target)
             if state.stage == "power" and fire.aim(setting, state, shot, False):
                 told = fire.ruling(setting, state, shot, False)

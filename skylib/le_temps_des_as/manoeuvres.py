@@ -46,6 +46,15 @@ FIELDS = (
     "path",
     "sides",
 )
+WORDS = {
+    "min_speed": "least speed",
+    "max_speed": "greatest speed",
+    "effect": "effect on the speed",
+    "altitude": "change of level by choice",
+    "fire": "fire after it",
+    "path": "hexes and facing",
+}
+"""Cells whose names say too little beside the manoeuvre's."""
 TOKENS = ("ahead", "slip", "ahead or slip", "turn 1", "turn 2", "turn 3", "any")
 STRAIGHT = "straight"
 SLIP = "side-slip"
@@ -87,7 +96,9 @@ class Manoeuvre:
     def ours(self, *names: str) -> tuple[str, ...]:
         """Those of the named cells that are ours, in words."""
         return tuple(
-            f"{self.name}: {name.replace('_', ' ')}" for name in names if is_ours(self.source(name))
+            f"{self.name}: {WORDS.get(name, name).replace('_', ' ')}"
+            for name in names
+            if is_ours(self.source(name))
         )
 
 
@@ -266,6 +277,7 @@ class Envelope:
     targets: frozenset[Hex] = frozenset()  # white dots it may bomb now
     # Those of the aircraft's own figures that are ours: class, very_high, barred.
     figures_of_ours: tuple[str, ...] = ()
+    no_bombs: str = ""  # why it may bomb nothing now
     _shapes: dict[Any, Any] = field(default_factory=dict, repr=False, hash=False, compare=False)
 
     # ---- costs --------------------------------------------------------------------------
@@ -594,7 +606,7 @@ class Envelope:
             text.append("it leaves the map")
             rules.append("TDA-OFF-MAP")
         if choice.bomb:
-            text.append("it bombs the white dot below")
+            text.append("it bombs the target (white dot) below")
             rules.append("TDA-BOMBING")
         facts = {
             "cost": self.cost(flight, choice),
@@ -696,7 +708,7 @@ class Envelope:
                 ),
             )
         if not self.targets:
-            return rule, "it has no bombs, no living observer or no target", ()
+            return rule, self.no_bombs or "there is nothing that it may bomb", ()
         level = flight.level + choice.climb
         if level > BOMBING_CEILING:
             return (
@@ -707,4 +719,4 @@ class Envelope:
                     Figure(f"{BOMBING_CEILING + 1} or more", "too high", rule),
                 ),
             )
-        return rule, "no white dot that it may bomb lies on the way", ()
+        return rule, "no bombing target (white dot) lies on the way", ()

@@ -16,7 +16,7 @@ from . import bombing, collision, damage, fire, placement, pursuit, scenarios, s
 from .flights import envelope, flight
 from .manoeuvres import Choice
 from .moves import Move
-from .state import Activation, Aircraft, State, other_side
+from .state import ROLLED, Activation, Aircraft, State, other_side
 from .table import Setting, Table
 
 __all__ = ["play", "advance", "ready_to_choose", "formations", "recuperation"]
@@ -383,7 +383,7 @@ def _balloon(table: Table, move: Move) -> None:
 def _unjam(table: Table, move: Move) -> None:
     plane, gun = table.plane(move.aircraft[0]), move.gun
     die = table.dice.roll(6, f"unjam, {plane.id} {gun}")
-    figures = [Figure(die, "die", "TDA-UNJAM")]
+    figures = [Figure(die, ROLLED, "TDA-UNJAM")]
     if plane.piloting:
         figures.append(Figure(plane.piloting, "the ace's piloting quality", "TDA-ACE"))
     total = die + plane.piloting

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from skylib.core.rulings import Figure
 
 from . import damage
-from .state import Aircraft, State
+from .state import ROLLED, Aircraft, State
 
 if TYPE_CHECKING:
     from .table import Setting, Table
@@ -81,7 +81,7 @@ def control_test(table: Table, id: str) -> bool:
     """1d6 plus the ace's piloting quality, 5 or more succeeds (6.4)."""
     plane = table.plane(id)
     die = table.dice.roll(6, f"control test of {id}")
-    figures = [Figure(die, "die", "TDA-CONTROL-TEST")]
+    figures = [Figure(die, ROLLED, "TDA-CONTROL-TEST")]
     if plane.piloting:
         figures.append(Figure(plane.piloting, "the ace's piloting quality", "TDA-ACE"))
     total = die + plane.piloting

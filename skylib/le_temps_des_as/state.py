@@ -10,7 +10,18 @@ from skylib.core.rulings import Figure
 
 from .manoeuvres import Choice
 
-__all__ = ["Aircraft", "Activation", "Clash", "Happening", "State", "STAGES", "other_side"]
+__all__ = [
+    "Aircraft",
+    "Activation",
+    "Clash",
+    "Happening",
+    "State",
+    "ROLLED",
+    "STAGES",
+    "other_side",
+]
+
+ROLLED = "on the die"  # the figure of a sum that was rolled; the others are modifiers
 
 STAGES = (
     "place",  # the sides set up

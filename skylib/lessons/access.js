@@ -198,6 +198,13 @@ class Panel {
       event.preventDefault();
       head.click();
     }
+    // Escape leaves the panel for its cell, from where arrows go to the next one; on the map it
+    // puts away what was begun.
+    const cell = this.root.closest(".jp-Cell");
+    if (key === "Escape" && cell && !event.defaultPrevented && !target.closest(".skylib-board")) {
+      this.last = null;
+      cell.focus({ preventScroll: true });
+    }
     // Letters, Enter, Space and arrows are meant for the panel; JupyterLab would take them
     // for its own shortcuts, and cut the cell at an x. Escape, Tab and Shift+Enter are Lab's.
     if (key === "Escape" || key === "Tab" || /^F\d/.test(key)) return;
@@ -215,6 +222,7 @@ class Panel {
 }
 
 export default {
+  initialize,
   render({ el }) {
     el.classList.add("skylib-access");
     const voice = document.createElement("div");

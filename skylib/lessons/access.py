@@ -6,6 +6,8 @@ from importlib import resources
 
 import anywidget
 
+from skylib.maps.begin import script
+
 __all__ = ["Access", "access"]
 
 
@@ -16,7 +18,7 @@ class Access(anywidget.AnyWidget):
     from JupyterLab's shortcuts, and says what stands in elements of class ``skylib-say``.
     """
 
-    _esm = (resources.files(__package__) / "access.js").read_text("utf-8")
+    _esm = script((resources.files(__package__) / "access.js").read_text("utf-8"))
     _css = """
 .skylib-access {
   position: absolute; top: 0; left: 0; width: 1px; height: 1px; margin: 0; overflow: hidden;

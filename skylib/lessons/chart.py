@@ -57,7 +57,7 @@ class Chart(Shown):
             body = "".join(f"<td{_LONG if len(c) > _WORDS else ''}>{_cell(c)}</td>" for c in rest)
             out.append(f'<tr><th scope="row">{_cell(first)}</th>{body}</tr>')
         out.append("</tbody></table></div>")
-        out += [f'<p class="skylib-help">{escape(note)}</p>' for note in self.notes]
+        out += [f'<p class="skylib-note">{escape(note)}</p>' for note in self.notes]
         return "".join(out)
 
     def text(self) -> str:

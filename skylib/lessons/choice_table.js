@@ -78,4 +78,4 @@ function render({ model, el }) {
   draw();
   return () => model.off("change:version", draw);
 }
-export default { render };
+export default { initialize, render };

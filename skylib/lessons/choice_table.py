@@ -10,6 +10,8 @@ from typing import Any, Literal
 import anywidget
 import traitlets as t
 
+from skylib.maps.begin import script
+
 __all__ = ["ChoiceRow", "ChoiceTable"]
 
 
@@ -39,7 +41,7 @@ class ChoiceRow:
 class ChoiceTable(anywidget.AnyWidget):
     """Rows with a button each; `on_pick` hears of every row picked, open or not."""
 
-    _esm = _text("choice_table.js")
+    _esm = script(_text("choice_table.js"))
     _css = _text("choice_table.css")
 
     caption = t.Unicode().tag(sync=True)

@@ -19,7 +19,7 @@ from skylib.le_temps_des_as.manoeuvres import Choice
 from skylib.le_temps_des_as.moves import Move
 from skylib.le_temps_des_as.odds import stall_chance
 from skylib.le_temps_des_as.sources import is_ours
-from skylib.le_temps_des_as.state import Aircraft, State
+from skylib.le_temps_des_as.state import ROLLED, Aircraft, State
 from skylib.scenes.le_temps_des_as import letters
 
 from .le_temps_des_as_rows import signed, signed_speed
@@ -222,10 +222,10 @@ def fire_sum(
 ) -> str:
     """A fire test as a sum against the hit value, and what each face of the die would do.
 
-    ``figures`` are the modifiers; a figure called "die" is the die that was rolled.
+    ``figures`` are the modifiers; a figure called `ROLLED` is the die that was rolled.
     """
-    modifiers = [f for f in figures if f.what != "die"]
-    rolled = next((int(f.value) for f in figures if f.what == "die"), None)
+    modifiers = [f for f in figures if f.what != ROLLED]
+    rolled = next((int(f.value) for f in figures if f.what == ROLLED), None)
     total = sum(int(f.value) for f in modifiers)
     terms = [_term("die" if rolled is None else str(rolled), "1d6")]
     terms += [_term(signed(int(f.value)), f.what) for f in modifiers]

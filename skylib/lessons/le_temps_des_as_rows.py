@@ -339,7 +339,8 @@ def _place(game: LeTempsDesAs) -> Offer:
     rows = [_row(game, Move("ready"), ("set up the rest as suggested",))]
     where = f" in {', '.join(group.zones)}" if group else ""
     who = plane.id if plane else ""
-    return Offer(f"Set up {who}{where}: tap a hex, turn with ← →", ("",), _hot(rows))
+    how = "tap a hex, or x, arrows and Enter; then x and ← → turn it"
+    return Offer(f"Set up {who}{where}: {how}", ("",), _hot(rows))
 
 
 _OFFERS: dict[str, Callable[[LeTempsDesAs], Offer]] = {

@@ -99,7 +99,8 @@ class Lobby(Shown):
             return ipywidgets.Text(value=value, description=label, placeholder=word, tooltip=word)
         if len(few) == 1:  # taken or not
             what = word.removeprefix(f"'{few[0]}'").lstrip(": ")
-            chosen = [("no", ""), (f"{few[0]}: {what}", few[0])]
+            what, _, otherwise = what.partition("; otherwise ")
+            chosen = [(f"no – {otherwise or what}", ""), (f"{few[0]} – {what}", few[0])]
         else:
             chosen = [("as usual", ""), *((text, text) for text in few)]
         return ipywidgets.Dropdown(options=chosen, value=value, description=label, tooltip=word)

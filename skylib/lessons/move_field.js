@@ -2,6 +2,7 @@
 // value may come after the Enter that plays it. What was typed stays in the model for a page
 // that draws the line again; it is never saved from there.
 export default {
+  initialize,
   render({ model, el }) {
     const number = (window.__skylibFields = (window.__skylibFields ?? 0) + 1);
     el.classList.add("widget-inline-hbox", "widget-text");

@@ -8,6 +8,8 @@ from typing import Any
 import anywidget
 import traitlets as t
 
+from skylib.maps.begin import script
+
 __all__ = ["MoveField"]
 
 
@@ -20,7 +22,7 @@ class MoveField(anywidget.AnyWidget):
     what stands in the line, and may be set.
     """
 
-    _esm = (resources.files(__package__) / "move_field.js").read_text("utf-8")
+    _esm = script((resources.files(__package__) / "move_field.js").read_text("utf-8"))
     _css = ".widget-text > .widget-label.skylib-move-label { width: 44px; flex: none; }"
 
     value = t.Unicode()

@@ -317,6 +317,7 @@ class Projector {
 }
 
 export default {
+  initialize,
   render({ model, el }) {
     const stage = new Projector(model, el);
     return () => stage.end();

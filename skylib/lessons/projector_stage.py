@@ -9,6 +9,8 @@ from typing import Any
 import anywidget
 import traitlets as t
 
+from skylib.maps.begin import script
+
 __all__ = ["Stage"]
 
 
@@ -26,7 +28,7 @@ class Stage(anywidget.AnyWidget):
         said: the line that screen readers announce.
     """
 
-    _esm = _text("projector.js")
+    _esm = script(_text("projector.js"))
     _css = _text("projector.css")
 
     view = t.Dict().tag(sync=True)

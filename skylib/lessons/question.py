@@ -115,7 +115,7 @@ class Question(Shown):
         if good:
             head = f"✓ {self.given}: right."
         else:
-            head = f"✗ You said {self.given}. It is {' or '.join(self.right)}."
+            head = f"✗ You said: {self.given}. Right is: {' or '.join(self.right)}."
         text = f"<p><strong>{escape(head)}</strong></p>"
         if not good and self.given in self.feedback:
             text += f"<p>{escape(self.feedback[self.given])}</p>"

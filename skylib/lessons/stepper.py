@@ -246,7 +246,7 @@ def _table(compared: tuple[Compared, ...]) -> str:
             c.expectation.name,
             ("" if c.expectation.equal else "not ") + c.expectation.value,
             "none" if c.computed is None else c.computed,
-            "✓ as expected" if c.holds else "✗ differs",
+            "✓\u00a0agrees" if c.holds else "✗\u00a0differs",
         )
         for c in compared
     ]

@@ -16,6 +16,7 @@ from skylib.core.hexes import Board, Hex
 from skylib.scenes import Counter, Ground, Scene
 
 from . import look
+from .lettering import text_width
 
 __all__ = [
     "Arrangement",
@@ -65,8 +66,8 @@ def frame(ground: Ground, around: Iterable[tuple[int, int]] = ()) -> Frame:
     """The board with room for the numbers at its edges, or a close-up.
 
     ``around`` are the hexes that a close-up must show; it has two hexes of room on each
-    side, is at least nine hexes wide and high, has the shape of the whole, and does not go
-    beyond it.
+    side, or two and a half where it is so wide that counters are larger than their hexes, is
+    at least nine hexes wide and high, has the shape of the whole, and does not go beyond it.
     """
     board = ground.board
     west, north, east, south = board.extent
@@ -77,8 +78,9 @@ def frame(ground: Ground, around: Iterable[tuple[int, int]] = ()) -> Frame:
     if not centres:
         return whole
     xs, ys = [c[0] for c in centres], [c[1] for c in centres]
-    wide = max(9.0, max(xs) - min(xs) + 4.0)
-    high = max(9.0, max(ys) - min(ys) + 4.0)
+    across, down = max(xs) - min(xs), max(ys) - min(ys)
+    room = 4.0 if max(across, down) <= 8 else 5.0
+    wide, high = max(9.0, across + room), max(9.0, down + room)
     shape = whole.wide / whole.high
     wide, high = max(wide, high * shape), max(high, wide / shape)
     w, e = _span(min(xs), max(xs), wide, whole.west, whole.east)
@@ -161,8 +163,8 @@ class Arrangement:
 def arrange(scene: Scene, hex_pixels: float | None = None) -> Arrangement:
     """Find a place for everything at that scale (the map's natural one if left out)."""
     board = scene.ground.board
-    hex_pixels = hex_pixels or frame(scene.ground).hex_pixels()
-    scale = look.counter_scale(hex_pixels)
+    pixels = hex_pixels or frame(scene.ground).hex_pixels()
+    scale = look.counter_scale(pixels)
     counters = place_counters(board, scene.counters, scale)
     taken = [
         (p.x + scale * p.shift[0], p.y + scale * p.shift[1], _radius(p) * scale) for p in counters
@@ -178,19 +180,15 @@ def arrange(scene: Scene, hex_pixels: float | None = None) -> Arrangement:
             spots.append(_free(board, hex, taken, 0.25, 0.42))
             taken.append((spots[-1].x, spots[-1].y, 0.25))
         beads.append(tuple(spots))
-    return Arrangement(
-        scale,
-        counters,
-        _place_tokens(board, scene),
-        _place_labels(scene, taken, hex_pixels),
-        tuple(
-            tuple(_free(board, hex, taken, 0.18, 0.42, far=(0.0, 1.0)) for hex in mark.hexes)
-            if mark.kind in ("legal", "hint")
-            else ()
-            for mark in scene.marks
-        ),
-        tuple(beads),
+    dots = tuple(
+        tuple(_free(board, hex, taken, 0.18, 0.42, far=(0.0, 1.0)) for hex in mark.hexes)
+        if mark.kind in ("legal", "hint")
+        else ()
+        for mark in scene.marks
     )
+    taken += [(spot.x, spot.y, 0.18) for spots in dots for spot in spots]
+    labels = _place_labels(scene, taken, pixels)
+    return Arrangement(scale, counters, _place_tokens(board, scene), labels, dots, tuple(beads))
 
 
 # ---- counters ------------------------------------------------------------------------
@@ -316,53 +314,44 @@ def _place_tokens(board: Board, scene: Scene) -> tuple[Spot, ...]:
 def _place_labels(
     scene: Scene, taken: Sequence[tuple[float, float, float]], hex_pixels: float
 ) -> tuple[Spot, ...]:
-    """Numbers stay in their hex, where they mean something; other labels give way, and stay
-    on the page; those of the kind ``beside`` leave their hex free, and the other labels."""
-    board, view = scene.ground.board, frame(scene.ground)
+    """Numbers stay in their hex, where they mean something; other labels give way to
+    counters, levels, dots and one another, and stay on the page, free of its edge's numbers.
+    Those of the kind ``beside`` leave their hex free, and give way to all other labels."""
+    board, view = scene.ground.board, frame(scene.ground, scene.around)
+    size = look.text_size(hex_pixels, 0.36) / hex_pixels
     spots: dict[int, Spot] = {}
-    boxes = []
-    for i, label in enumerate(scene.labels):
+    boxes: list[tuple[Spot, float, float]] = []  # of the labels before, half width, half height
+
+    def over(spot: Spot, wide: float, high: float) -> float:
+        """How far a label with its middle there would lie over something else, in all."""
+        out = max(0.0, view.north + 0.7 + high - spot.y, spot.y + high + 0.7 - view.south)
+        out += max(0.0, view.west + wide - spot.x, spot.x + wide - view.east)
+        for x, y, r in taken:
+            aside, above = abs(x - spot.x) - wide, abs(y - spot.y) - high
+            out += max(0.0, r - hypot(max(aside, 0.0), max(above, 0.0)))
+        for other, w, h in boxes:
+            aside, above = abs(other.x - spot.x) - w - wide, abs(other.y - spot.y) - h - high
+            out += max(0.0, min(-aside, -above))
+        return out
+
+    for i in sorted(range(len(scene.labels)), key=lambda i: scene.labels[i].kind == "beside"):
+        label = scene.labels[i]
         x, y = board.layout.centre(label.hex)
-        if label.kind == "number":
-            spots[i] = Spot(x, y)
-        elif label.kind != "beside":
-            room = 0.2 + 0.08 * min(len(label.text), 12)
-            edges = ((x, view.north, 0.6), (x, view.south, 0.6))
-            spots[i] = _free(board, label.hex, [*taken, *edges], room, 0.9)
-            boxes.append((spots[i].x, spots[i].y, room))
-    for i, label in enumerate(scene.labels):
-        if label.kind == "beside":
-            centre = board.layout.centre(label.hex)
-            spots[i] = _beside(centre, label.text, [*taken, *boxes], view, hex_pixels)
+        spot = Spot(x, y)
+        if label.kind != "number":
+            wide, high = (text_width(label.text, size) + 0.5 * size) / 2, 0.68 * size
+            beside_it = label.kind == "beside"
+            rings = [] if beside_it else [spot]
+            for far in (1.0 + high, 1.35 + high, 1.7 + high) if beside_it else (0.9, 1.25, 1.6):
+                # Below and above first; beside it a label begins where the counter ends.
+                for turn in (180, 0, 90, 270, 135, 225, 45, 315):
+                    a = turn * pi / 180
+                    beside = (far - 0.3 + wide) if turn in (90, 270) else max(far, wide)
+                    rings.append(Spot(x + beside * sin(a), y - far * cos(a)))
+            spot = min(rings, key=lambda at: round(over(at, wide, high), 6))
+            boxes.append((spot, wide, high))
+        spots[i] = spot
     return tuple(spots[i] for i in range(len(scene.labels)))
-
-
-def _beside(
-    centre: tuple[float, float],
-    text: str,
-    taken: Sequence[tuple[float, float, float]],
-    view: Frame,
-    hex_pixels: float,
-) -> Spot:
-    """Above a hex, below it or at its sides: the first place for a text that nothing takes."""
-    height = look.text_size(hex_pixels, 0.36) / hex_pixels
-    wide, high = height * (0.3 * len(text) + 0.4), 0.7 * height
-    x, y = centre
-    up, aside = 0.6 + high, 0.6 + wide
-    places = [(0.0, -up), (0.0, up), (aside, 0.0), (-aside, 0.0)]
-    places += [(sx * wide, sy * up) for sy in (-1, 1) for sx in (1, -1)]
-
-    def over(at: tuple[float, float]) -> float:
-        sx, sy = x + at[0], y + at[1]
-        out = max(0.0, view.west + wide - sx, sx + wide - view.east)
-        out += max(0.0, view.north + high - sy, sy + high - view.south)
-        for tx, ty, r in taken:
-            away = hypot(max(0.0, abs(tx - sx) - wide), max(0.0, abs(ty - sy) - high))
-            out += max(0.0, r - away)
-        return round(out, 6)
-
-    best = min(places, key=over)
-    return Spot(x + best[0], y + best[1])
 
 
 def _radius(p: PlacedCounter) -> float:

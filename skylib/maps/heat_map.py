@@ -15,6 +15,7 @@ import traitlets as t
 from ipywidgets import Widget, widget_serialization
 
 from . import look
+from .begin import script
 from .ground import definitions, picture
 from .lettering import Writer, text_width
 from .widget import _shared_parts, _text
@@ -55,7 +56,7 @@ class HeatMap(anywidget.AnyWidget):
         label: the picture's name for screen readers.
     """
 
-    _esm = _text("load.js") + _text("heat_map.js")
+    _esm = script(_text("load.js"), _text("heat_map.js"))
 
     parts = t.Instance(Widget).tag(sync=True, **widget_serialization)
     item = t.Dict().tag(sync=True)

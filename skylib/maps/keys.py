@@ -7,7 +7,10 @@ walk keeps to its column. In columns of flat-top hexes it is the other way round
 
 from __future__ import annotations
 
-from skylib.core.hexes import Hex
+from collections.abc import Sequence
+from math import hypot
+
+from skylib.core.hexes import Board, Hex
 from skylib.scenes import Scene
 
 __all__ = ["ARROWS", "move", "start"]
@@ -29,19 +32,27 @@ _COLUMNS = {
 
 
 def start(scene: Scene) -> Hex:
-    """Where the cursor begins: the selected hex, the first counter, or the middle."""
+    """Where the cursor begins: the selected hex, who is to move, what is in reach, the first
+    counter, or the middle of the board."""
     board = scene.ground.board
+    real = [c for c in scene.counters if not c.ghost]
     places = [h for m in scene.marks if m.kind == "selected" for h in m.hexes]
-    places += [c.hex for c in scene.counters if not c.ghost]
+    places += [c.hex for c in real if "active" in c.state]
+    places += [_middle(board, a.hexes) for a in scene.areas if a.kind == "reach" and a.hexes]
+    places += [c.hex for c in real]
     for hex in places:
         if hex in board:
             return Hex(*hex)
-    west, north, east, south = board.extent
-    x, y = (west + east) / 2, (north + south) / 2
-    return min(
-        board.hexes,
-        key=lambda h: sum((a - b) ** 2 for a, b in zip(board.layout.centre(h), (x, y))),
-    )
+    return _middle(board, board.hexes)
+
+
+def _middle(board: Board, hexes: Sequence[tuple[int, int]]) -> Hex:
+    """The one of these hexes that lies nearest to the middle of them all."""
+    centres = [board.layout.centre(h) for h in hexes]
+    x = (min(c[0] for c in centres) + max(c[0] for c in centres)) / 2
+    y = (min(c[1] for c in centres) + max(c[1] for c in centres)) / 2
+    at = min(range(len(hexes)), key=lambda i: hypot(centres[i][0] - x, centres[i][1] - y))
+    return Hex(*hexes[at])
 
 
 def move(scene: Scene, cursor: Hex | None, key: str) -> Hex:

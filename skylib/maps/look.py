@@ -194,6 +194,7 @@ TOKENS = {
     "objective": ("diamond", "objective"),
     "gun": ("triangle", "gun"),
     "wreck": ("cross", "wreck"),
+    "bombed": ("cross", "hit by bombs"),
     "flak": ("burst", "anti-aircraft fire"),
 }
 

@@ -31,6 +31,7 @@ from skylib.scenes import Ground, Scene
 
 from . import keys, look
 from .arrange import frame
+from .begin import script
 from .figure import bokeh_version, figure_item
 from .ground import ground_svg
 from .layers import board_table, cursor_row, scene_layers, shapes_table
@@ -150,7 +151,7 @@ class MapWidget(anywidget.AnyWidget):
             with the environment variable SKYLIB_RAISE=1).
     """
 
-    _esm = "\n".join(map(_text, ("load.js", "hexes.js", "painter.js", "view.js")))
+    _esm = script(*map(_text, ("load.js", "hexes.js", "painter.js", "view.js")))
     _css = _text("style.css")
 
     parts = t.Instance(Widget).tag(sync=True, **widget_serialization)

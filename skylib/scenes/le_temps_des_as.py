@@ -385,7 +385,7 @@ def scene(
         Token("gun", hex, SIDE_NUMBERS[side], "", f"gun on the ground, {side}")
         for side, hex in setting.ground_guns
     ]
-    tokens += [Token("wreck", h, None, "", "hit by bombs") for h in state.bombs]
+    tokens += [Token("bombed", h, None, "", "hit by bombs") for h in state.bombs]
     counters = [_counter(game, p, short[p.id], p.id in active) for p in planes]
     labels = [
         Label(p.hex, text) for p in planes if p.hex is not None and (text := condition(game, p))

@@ -304,7 +304,7 @@ def test_a_lesson_is_stepped_through_and_its_question_answered(
         wait_for(question.locator("[role=alert]"), "answer first")
         question.get_by_role("button", name=wrong, exact=True).click()
         question.get_by_role("button", name="Look").click()
-        wait_for(question.locator(".skylib-refused"), f"✗ You said {wrong}. It is {right}.")
+        wait_for(question.locator(".skylib-refused"), f"✗ You said: {wrong}. Right is: {right}.")
         assert re.search(r"EYE-(EDGE|SCORE)", question.inner_text())
 
         notebook.screen(360, 740)

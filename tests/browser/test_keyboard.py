@@ -132,6 +132,18 @@ def test_buttons_keep_the_focus_and_their_keys(reader: Reader, notebook: Noteboo
         reader.press("Enter", "there is no move to take back")
 
 
+def test_escape_leaves_a_panel_for_its_cell(reader: Reader, notebook: Notebook) -> None:
+    reader.enter(AT["ask"])
+    reader.tab_to("Look", "button")
+    reader.page.keyboard.press("Escape")
+    active = "() => window.jupyterapp.shell.currentWidget.content.activeCellIndex"
+    focused = "() => document.activeElement.classList.contains('jp-Cell')"
+    assert reader.page.evaluate(focused)
+    assert reader.page.evaluate(active) == AT["ask"]
+    reader.page.keyboard.press("ArrowDown")  # JupyterLab's own key again
+    assert reader.page.evaluate(active) == AT["ask"] + 1
+
+
 def test_a_row_of_buttons_says_what_is_pressed(reader: Reader) -> None:
     on_map(reader, "game")
     reader.press("Escape")  # the hint of the test before
@@ -176,7 +188,7 @@ def test_a_drill(reader: Reader) -> None:
     assert reader.focus()["pressed"] == "true"
     reader.tab_to("Look")
     said = reader.press("Enter", "of 1 right")
-    assert f"✓ {answer}: right." in said or f"✗ You said {answer}." in said
+    assert f"✓ {answer}: right." in said or f"✗ You said: {answer}." in said
     reader.tab_to("Next question")
     reader.press("Enter")
     # The new question is in focus, and so is read.

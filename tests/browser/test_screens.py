@@ -61,6 +61,12 @@ CUT = """async () => {
     for (const node of [page, ...page.querySelectorAll('.widget-box')])
       if (node.scrollWidth > node.clientWidth + 2)
         out.push(`scrolls: ${node.className} ${node.scrollWidth}/${node.clientWidth}`);
+    // No bar beside a map for the one pixel of a text that only screen readers get.
+    for (const node of [page, ...page.querySelectorAll('.widget-box')])
+      if (node.scrollHeight > node.clientHeight && getComputedStyle(node).overflowY === 'auto')
+        out.push(`scrolls: ${node.className} ${node.scrollHeight}/${node.clientHeight} high`);
+    for (const note of page.querySelectorAll('.skylib-chart ~ p, .skylib-scroll ~ p'))
+      if (note.getBoundingClientRect().width < 20) out.push(`unseen: ${note.textContent}`);
   }
   return out;
 }"""

@@ -293,3 +293,16 @@ def test_range_agrees_with_the_distance():
     for h in fan(COLUMNS, hex, 0, 360, 4):
         assert 1 <= distance(hex, h) <= 4
     assert isinstance(hex, Hex)
+
+
+def test_a_shot_after_a_spin_is_refused_for_the_spin():
+    game = fight(
+        "SpadXIII-1 0910 N level=3 speed=4",
+        "Albatros-1 0908 N level=3",
+        "stage=power asked=Entente holder=Entente",
+        "members=SpadXIII-1 points=0 die=2 step=power group=SpadXIII-1 chain=straight;spin_to_N "
+        "effect=2 ending=SpadXIII-1",
+    )
+    ruling = game.check("fire SpadXIII-1 front at Albatros-1")
+    assert not ruling.allowed and ruling.rules[0] == "TDA-FIRE-WHEN"
+    assert "its last manoeuvre was a Spin" in str(ruling) and "power" in str(ruling.instead)

@@ -5,7 +5,7 @@ import pytest
 from skylib.core.errors import SkylibError
 from skylib.le_temps_des_as.game import LeTempsDesAs
 
-from .setups import allowed, fight, play, quietly, refused
+from .setups import allowed, fight, flying, play, quietly, refused
 
 
 def scene(scenario, changes, head, readings=None, **options):
@@ -152,6 +152,29 @@ def test_bombing_is_refused_too_high_too_fast_elsewhere():
     refused(dead, "straight bomb", "TDA-BOMBING")
     turning = play(raid("0504 N level=2 speed=4"), "choose Roland-1: 1")
     refused(turning, "turn left bomb", "TDA-BOMBING")
+
+
+def test_a_refused_bomb_says_what_is_missing():
+    def reason(game, aircraft):
+        if game.state.stage == "choose":
+            play(game, f"choose {aircraft}: 1")
+        ruling = game.check("straight bomb")
+        assert not ruling.allowed and ruling.rules == ("TDA-BOMBING",)
+        return str(ruling)
+
+    assert "no bombing pass left" in reason(
+        scene(
+            "new-raid",
+            {"Roland-1": "0504 N level=2 speed=4 passes=0"},
+            "stage=choose holder=Central",
+        ),
+        "Roland-1",
+    )
+    assert "observer is dead" in reason(raid("0504 N level=2 speed=4 observer=dead"), "Roland-1")
+    assert "Albatros D.III carries no bombs" in reason(raid(), "Albatros-4")
+    assert "nothing to bomb" in reason(flying("Roland-1 0912 N level=2 speed=4"), "Roland-1")
+    away = reason(raid("0509 N level=2 speed=4"), "Roland-1")
+    assert "no bombing target" in away
 
 
 def test_speed_counts_at_the_start_of_the_turn():

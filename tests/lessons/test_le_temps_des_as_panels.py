@@ -11,6 +11,7 @@ import skylib
 from skylib import lessons
 from skylib.core.errors import SkylibError
 from skylib.core.rulings import Figure
+from skylib.le_temps_des_as.state import ROLLED
 from skylib.lessons import le_temps_des_as_panels as panels
 from skylib.lessons.chart import Chart
 
@@ -90,7 +91,7 @@ def test_the_faces_of_the_die_agree_with_the_odds(total: int, hit: int) -> None:
 
 
 def test_a_rolled_shot_shows_its_total() -> None:
-    figures = (Figure(5, "die", "X"), Figure(-1, "one level apart", "X"))
+    figures = (Figure(5, ROLLED, "X"), Figure(-1, "one level apart", "X"))
     text = plain(panels.fire_sum(figures, 4, "A shot"))
     assert "5 1d6 −1 one level apart = 4 total ≥ 4 hit value" in text
     assert "&lt;" not in text

@@ -34,7 +34,7 @@ def test_a_right_answer() -> None:
 def test_a_wrong_answer() -> None:
     question = lessons.predict(EDGE)
     assert not question.answer("0")
-    assert "✗ You said 0. It is -5." in question._verdict.value
+    assert "✗ You said: 0. Right is: -5." in question._verdict.value
     assert "skylib-refused" in question._verdict.value
     assert "over the edge (EYE-EDGE)" in question._verdict.value
     assert question.map.scene == question.after
@@ -70,7 +70,7 @@ def test_the_first_answer_counts() -> None:
     question = plain(answered=lambda *a: told.append(a))
     assert not question.answer("one")
     assert not question.answer("two")
-    assert "You said one" in question._verdict.value
+    assert "You said: one" in question._verdict.value
     assert told == [("one", False)]
 
 
@@ -82,7 +82,7 @@ def test_no_such_answer() -> None:
 def test_several_right_answers_and_a_word_for_a_wrong_one() -> None:
     question = plain(right=("two", "many"), feedback={"one": "Look <again>."})
     assert not question.answer("one")
-    assert "It is two or many." in question._verdict.value
+    assert "Right is: two or many." in question._verdict.value
     assert "Look &lt;again&gt;." in question._verdict.value
     assert "Count &lt;them&gt;." in question._verdict.value
     assert plain(right=("two", "many")).answer("many")

@@ -56,8 +56,8 @@ def test_every_expectation_of_an_example_holds(name: str) -> None:
     assert f"{len(compared)} of {len(compared)} expected figures hold." in stepper.text()
     for at in range(len(stepper.stops)):
         stepper.go(at)
-        assert "✗ differs" not in stepper._story.value
-        shown = stepper._story.value.count("✓ as expected")
+        assert "✗\u00a0differs" not in stepper._story.value
+        shown = stepper._story.value.count("✓\u00a0agrees")
         assert shown == sum(len(f.compared) for f in stepper.stops[at])
 
 
@@ -135,11 +135,11 @@ def test_a_wrong_expectation_is_shown_as_such() -> None:
     ):
         assert f"    {line}" in stepper.text().split("\n")
     story = stepper._story.value
-    assert story.count("✗ differs") == 3 and story.count("✓ as expected") == 1
+    assert story.count("✗\u00a0differs") == 3 and story.count("✓\u00a0agrees") == 1
     assert "Expected hex A = 9.9: no, it is 12.6." in stepper.map.status
     assert ">none<" in story and ">not 12.6<" in story
     stepper.next()
-    assert stepper._story.value.count("✗ differs") == 1
+    assert stepper._story.value.count("✗\u00a0differs") == 1
     assert "Wrong &lt;figures&gt;" in stepper._title.value
 
 

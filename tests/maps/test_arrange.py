@@ -12,6 +12,7 @@ from boards import COLUMNS_GROUND, ROWS_GROUND, columns_scene, rows_scene
 from skylib.core.hexes import COLUMNS, ROWS, Board, Hex, neighbours
 from skylib.maps import look
 from skylib.maps.arrange import MOST_HEIGHT, MOST_WIDTH, arrange, columns_at, frame
+from skylib.maps.lettering import text_width
 from skylib.maps.shapes import ROUNDEL, turned
 from skylib.scenes import Counter, Ground, Label, Mark, Path, Scene
 
@@ -141,7 +142,7 @@ def test_labels_beads_and_marks_give_way_to_counters() -> None:
     scene = Scene(
         ROWS_GROUND,
         counters=(counter("a", hex),),
-        labels=(Label(hex, "entry"), Label(board.hex("12.12"), "free"), Label(hex, "3", "number")),
+        labels=(Label(hex, "entry"), Label(board.hex("14.12"), "free"), Label(hex, "3", "number")),
         paths=(Path("flown", (hex,), 0, ((hex, "1", ""), (hex, "2", ""))),),
         marks=(Mark("legal", (hex,)), Mark("hint", (board.hex("12.12"),)), Mark("last", (hex,))),
     )
@@ -149,7 +150,7 @@ def test_labels_beads_and_marks_give_way_to_counters() -> None:
     x, y = ROWS.centre(hex)
     entry, free, number = places.labels
     assert hypot(entry.x - x, entry.y - y) > 0.6
-    assert (free.x, free.y) == ROWS.centre(board.hex("12.12"))
+    assert (free.x, free.y) == ROWS.centre(board.hex("14.12"))
     assert (number.x, number.y) == (x, y)  # a number means its hex and lies under the counter
     (legal,), (hint,), last = places.points
     assert 0.3 < hypot(legal.x - x, legal.y - y) < 0.5  # aside, but still inside its hex
@@ -253,3 +254,47 @@ def test_a_label_at_the_edge_stays_on_the_page() -> None:
         )
         (spot,) = arrange(scene, 24).labels
         assert view.north + 0.4 < spot.y < view.south - 0.4
+
+
+@pytest.mark.parametrize("text", ["damaged", "loaded", "damaged, loaded", "out of control"])
+@pytest.mark.parametrize("pixels", [24, 32, 48, 64])
+def test_a_label_covers_no_level_and_no_letter(text: str, pixels: int) -> None:
+    size = look.text_size(pixels, 0.36) / pixels
+    wide, high = (text_width(text, size) + 0.5 * size) / 2, 0.68 * size
+    scale = look.counter_scale(pixels)
+    for ground, name in ((ROWS_GROUND, "10.10"), (ROWS_GROUND, "11.10"), (COLUMNS_GROUND, "")):
+        board = ground.board
+        hex = board.hex(name) if name else board.hexes[len(board.hexes) // 2 + 3]
+        for facing in range(6):
+            plane = replace(counter("a", hex), facing=facing, level=4, state="damaged")
+            behind = replace(plane, id="b", hex=board.layout.neighbour(hex, facing + 3))
+            for counters in ((plane,), (plane, behind)):
+                labels = tuple(Label(c.hex, text) for c in counters)
+                places = arrange(Scene(ground, counters=counters, labels=labels), pixels)
+                for spot in places.labels:
+                    for p in places.counters:
+                        for dx, dy, radius in ((*p.badge, 0.17), (*p.shift, 0.2)):
+                            aside = abs(p.x + scale * dx - spot.x) - wide
+                            above = abs(p.y + scale * dy - spot.y) - high
+                            far = hypot(max(aside, 0), max(above, 0))
+                            assert far > radius * scale, (pixels, facing, spot)
+
+
+def test_a_label_gives_way_to_the_dots_of_what_may_be_chosen() -> None:
+    board = COLUMNS_GROUND.board
+    hex = board.hexes[len(board.hexes) // 2 + 3]
+    ahead = tuple(board.layout.neighbour(hex, side) for side in (0, 1, 5))
+    plane = replace(counter("a", hex), level=4, state="damaged")
+    for pixels in (24, 40, 64):
+        size = look.text_size(pixels, 0.36) / pixels
+        wide, high = (text_width("damaged", size) + 0.5 * size) / 2, 0.68 * size
+        scene = Scene(
+            COLUMNS_GROUND,
+            counters=(plane,),
+            labels=(Label(hex, "damaged"),),
+            marks=(Mark("legal", ahead),),
+        )
+        places = arrange(scene, pixels)
+        (spot,) = places.labels
+        for dot in places.points[0]:
+            assert abs(dot.x - spot.x) > wide or abs(dot.y - spot.y) > high

@@ -9,7 +9,7 @@ from boards import COLUMNS_GROUND, ROWS_GROUND, columns_scene, rows_scene
 
 from skylib.core.hexes import Board, Hex
 from skylib.maps.keys import ARROWS, move, start
-from skylib.scenes import Ground, Mark, Scene
+from skylib.scenes import Area, Counter, Ground, Mark, Scene
 
 BACK = {
     "ArrowLeft": "ArrowRight",
@@ -93,3 +93,13 @@ def test_the_cursor_begins_where_the_eye_is() -> None:
     middle = start(off)
     assert ROWS_GROUND.board.name(middle) in ("13.10", "13.11", "14.10", "14.11", "14.12")
     assert start(columns_scene()) == COLUMNS_GROUND.board.hex("1713")
+
+
+def test_the_cursor_begins_with_who_moves_or_where_one_may_be_set_up() -> None:
+    board = ROWS_GROUND.board
+    enemy = Counter("e", board.hex("3.3"), 0, 1, "E", "enemy")
+    own = Counter("o", board.hex("20.10"), 0, 0, "O", "own", state="active, damaged")
+    zone = tuple(board.hex(f"26.{n}") for n in range(3, 8))
+    reach = Area("reach", zone, 0)
+    assert start(Scene(ROWS_GROUND, counters=(enemy, own), areas=(reach,))) == own.hex
+    assert start(Scene(ROWS_GROUND, counters=(enemy,), areas=(reach,))) == board.hex("26.5")

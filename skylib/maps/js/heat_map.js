@@ -1,6 +1,7 @@
 // A grid of cells: a Bokeh figure in a box that a screen reader names as one picture.
 
 export default {
+  initialize,
   async render({ model, el }) {
     const box = document.createElement("div");
     box.setAttribute("role", "img");

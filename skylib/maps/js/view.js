@@ -554,6 +554,7 @@ class MapView {
 }
 
 export default {
+  initialize,
   render({ model, el }) {
     const view = new MapView(model, el);
     el.skylibMap = view; // for tests and for the curious
