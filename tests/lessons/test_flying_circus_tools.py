@@ -228,3 +228,12 @@ def test_a_chart_says_what_the_rules_allow_at_every_damage(kind: Any) -> None:
         assert (f"fly at {low} only" if low == high else f"fly at {low} to {high},") in said
         climb = f"in a climb up to {may['climb'][-1]}" if may["climb"] else "cannot climb"
         assert climb in said, (damage, said, may)
+
+
+def test_the_odds_are_told_when_a_choice_changes() -> None:
+    viewer = lessons.odds("spad-7", "albatros-d-iii", 1)
+    before = viewer._shown.value
+    viewer._hit.value = 3
+    assert viewer._shown.value != before
+    told = viewer._shown.value.partition('class="skylib-say"')[2].partition("</p>")[0]
+    assert "to shoot the Albatros D III down" in told
