@@ -165,7 +165,9 @@ class FieldViewer(Shown):
         self._count.value = boxed("story", f"<p>{escape(self._summary())}</p>")
         ruling = self.ruling()
         if ruling is None:
-            text = "Tap a hex to put a target there."
+            text = (
+                "Tap a hex, or go to it with the arrow keys and press Enter, to put a target there."
+            )
             self._verdict.value = boxed("goal", f"<p>{text}</p>")
         else:
             self._verdict.value = ruling._repr_html_()

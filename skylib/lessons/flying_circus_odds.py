@@ -80,7 +80,7 @@ class OddsViewer(Shown):
         title = f"Table {gun.table}"
         self._shown.value = (
             f'<div class="skylib-pair">{table_html(found, title, self._range.value, self._enough)}'
-            f"{odds_html(found, self._range.value, self._enough, f'the {name}')}</div>"
+            f"{odds_html(found, self._range.value, self._enough, f'the {name}', say=True)}</div>"
         )
 
     def text(self) -> str:

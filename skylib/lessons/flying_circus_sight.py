@@ -13,6 +13,7 @@ from skylib.flying_circus.field_of_fire import REACH
 from skylib.flying_circus.game import FlyingCircus
 from skylib.flying_circus.movement import Flight, Task, trace
 from skylib.flying_circus.moves import Fly
+from skylib.flying_circus.sighting import Timeline
 from skylib.flying_circus.state import Aircraft, enemy_of
 from skylib.scenes.flying_circus import Pair, flight_task, place_after, sighting
 
@@ -51,6 +52,7 @@ class SightPanel:
         self._task: Task | None = None
         self._flight = Flight("")
         self._mover = ""
+        self._line: Timeline | None = None
         self._pairs = ipywidgets.Dropdown(description="Watch", layout={"width": "250px"})
         self._pairs.style = {"description_width": "44px"}
         self._pairs.observe(self._changed, "value")
@@ -135,6 +137,7 @@ class SightPanel:
         self._point.max = task.plan.speed  # not what is spent: a limit that moves is a message more
         self._point.value = at
         assert self.pair is not None
+        self._line = sighting(game, self.pair, None, draft if isinstance(draft, Fly) else None)
         other = self.pair.target if self.pair.firer == mover else self.pair.firer
         rows = strip_rows(game, mover, other, draft if isinstance(draft, Fly) else None)
         mode = task.left.letter
@@ -198,4 +201,10 @@ class SightPanel:
         if self._task is None:
             return ""
         at = place_after(self._task, self._flight, self.upto)
-        return f"{self._mover} at point {self._point.value}: level {at.level}."
+        text = f"{self._mover} at point {self._point.value}: level {at.level}."
+        moments = self._line.moments if self._line else ()
+        now = next((m for m in moments if m.number == self._point.value), None)
+        if now is None or self.pair is None:
+            return text
+        view = "In view" if now.inside else "Not in view"
+        return f"{text} {view} of {self.pair.firer}'s {self.pair.gun} gun: {now.why}."

@@ -7,6 +7,7 @@ from html import escape
 from skylib.flying_circus.tables import DICE, RANGES, CombatTable
 
 from .flying_circus_markup import OURS
+from .markup import said
 
 __all__ = ["odds_html", "odds_text", "table_html"]
 
@@ -44,8 +45,9 @@ def table_html(table: CombatTable, title: str, reach: int | None = None, enough:
     )
 
 
-def odds_html(table: CombatTable, reach: int, enough: int, target: str) -> str:
-    """Bars for the chance of each damage in sixths, and the chance to shoot the target down."""
+def odds_html(table: CombatTable, reach: int, enough: int, target: str, say: bool = False) -> str:
+    """Bars for the chance of each damage in sixths, and the chance to shoot the target down,
+    which screen readers are told at once if ``say`` is set."""
     rows = []
     for points, sixths in table.odds(reach):
         kill = points >= enough
@@ -60,7 +62,7 @@ def odds_html(table: CombatTable, reach: int, enough: int, target: str) -> str:
     text += f" Mean damage {table.mean(reach):.1f}."
     return (
         f'<div class="skylib-odds"><strong>Odds at range {reach}</strong>{"".join(rows)}'
-        f"<p>{escape(text)}</p></div>"
+        f"{said(text) if say else f'<p>{escape(text)}</p>'}</div>"
     )
 
 

@@ -38,6 +38,7 @@ from .layers import board_table, cursor_row, scene_layers, shapes_table
 from .legend import legend_items, legend_pictures
 from .lettering import lettering_bytes
 from .png import picture
+from .turns import Turns
 from .words import describe_hex, scene_text
 
 __all__ = ["MapWidget", "SceneMap"]
@@ -185,6 +186,7 @@ class MapWidget(anywidget.AnyWidget):
         self._cursor: Hex | None = None
         self._listeners: dict[str, list[Callable[..., Any]]] = {}
         self.key_handler: KeyListener | None = None
+        self._turns = Turns(self.receive)
         self.holding: Callable[[], AbstractContextManager[None]] = self.hold_sync
         self.raise_errors = os.environ.get("SKYLIB_RAISE") == "1"
         if scene is not None:
@@ -294,7 +296,7 @@ class MapWidget(anywidget.AnyWidget):
     # ---- what comes from the browser ------------------------------------------------------
 
     def _handle_custom_msg(self, content: Any, buffers: Any) -> None:
-        self.receive(content)
+        self._turns.take(content)
         super()._handle_custom_msg(content, buffers)
 
     def receive(self, event: dict[str, Any]) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
+import nbformat
 import pytest
 
 from skylib import lessons
@@ -21,6 +24,7 @@ from skylib.lessons.flying_circus_strip import strip_html
 from skylib.lessons.flying_circus_table import odds_html, table_html
 from skylib.lessons.flying_circus_turns import MODES, TurnModes, costs
 
+COURSE = Path(__file__).parents[2] / "notebooks"
 BRISTOL = {
     "scenario": "photo-1917-allied-b",
     "position": "phase 2 german move; A1 f2b 1718 NW level 10 speed 8; "
@@ -228,3 +232,25 @@ def test_a_chart_says_what_the_rules_allow_at_every_damage(kind: Any) -> None:
         assert (f"fly at {low} only" if low == high else f"fly at {low} to {high},") in said
         climb = f"in a climb up to {may['climb'][-1]}" if may["climb"] else "cannot climb"
         assert climb in said, (damage, said, may)
+
+
+def test_the_odds_are_told_when_a_choice_changes() -> None:
+    viewer = lessons.odds("spad-7", "albatros-d-iii", 1)
+    before = viewer._shown.value
+    viewer._hit.value = 3
+    assert viewer._shown.value != before
+    told = viewer._shown.value.partition('class="skylib-say"')[2].partition("</p>")[0]
+    assert "to shoot the Albatros D III down" in told
+
+
+def test_the_attack_from_below_of_lesson_7_is_one() -> None:
+    """The flight that the text names fires first; the one that it warns of does not."""
+    cells = nbformat.read(COURSE / "flying-circus" / "07-combat.ipynb", 4).cells
+    at = next(n for n, cell in enumerate(cells) if cell.source.startswith("## From below"))
+    (flight,) = re.findall(r"speed 6, `([A-Z ]+)`", cells[at].source)
+    (position,) = re.findall(r"position='([^']+)'", cells[at + 1].source)
+    for text, first in ((flight, True), ("C F F F F F F", False)):
+        game = FlyingCircus.new_game("photo-1917-allied-b", seed=1, position=position)
+        game.play(f"G1 speed 6 climb: {text}")
+        ruling = game.check(game.parse_move("G1 fire front at A1"))
+        assert ruling.allowed and ("FC-CLIMB-ATTACK" in ruling.rules) is first, text

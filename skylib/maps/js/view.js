@@ -428,7 +428,7 @@ class MapView {
       const double = hex === lastTap.hex && event.timeStamp - lastTap.time < 350;
       lastTap = double ? { time: -1e9, hex: null } : { time: event.timeStamp, hex };
       const round = (v) => Math.round(v * 1000) / 1000;
-      this.model.send({ event: double ? "double" : "tap", x: round(x), y: round(y) });
+      this.send({ event: double ? "double" : "tap", x: round(x), y: round(y) });
       this.focus();
     });
     // The focus comes after the tap has been sent: drawing its ring takes time.
@@ -516,7 +516,14 @@ class MapView {
       }[key];
       return this.pan(dx, dy);
     }
-    this.model.send({ event: "key", key, modifiers: event.shiftKey ? ["shift"] : [] });
+    this.send({ event: "key", key, modifiers: event.shiftKey ? ["shift"] : [] });
+  }
+
+  // Numbered, since the kernel may get them in another order (turns.py).
+  send(event) {
+    this.name ??= Math.random().toString(36).slice(2);
+    this.sent = (this.sent ?? 0) + 1;
+    this.model.send({ ...event, turn: [this.name, this.sent] });
   }
 
   // ---- the end ----
