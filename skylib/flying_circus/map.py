@@ -1,6 +1,7 @@
 """The map: trenches, artillery positions, lettered hexes, and the two edges ("Game-Map").
 
-Nothing on the ground affects movement. The printed layout is lost; ours is the data file
+Nothing on the ground affects movement. Between the trench hexes of a side a map may draw its
+front line, which has no effect at all. The printed layout is lost; ours is the data file
 ``map.toml``, which a teacher can copy, edit and read with `Map.read`.
 """
 
@@ -22,19 +23,20 @@ WIDEST = 99  # columns, and rows: names have two digits for each
 
 _FILE_FIELDS = (
     *("title", "columns", "rows", "first_column_low"),
-    *("letters", "trenches", "artillery", "sources"),
+    *("letters", "trenches", "lines", "artillery", "sources"),
 )
 _SOURCED = (
-    *("columns", "rows", "first_column_low", "letters", "trenches", "artillery"),
+    *("columns", "rows", "first_column_low", "letters", "trenches", "lines", "artillery"),
     *(f"letters.{letter}" for letters in LETTERS.values() for letter in letters),
-    *(f"{kind}.{side}" for kind in ("trenches", "artillery") for side in LETTERS),
+    *(f"{kind}.{side}" for kind in ("trenches", "lines", "artillery") for side in LETTERS),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Map:
     """A board with what lies on its ground. The hex sets are those of the side that holds
-    them; ``west`` and ``east`` are the columns at the edges, Allied and German.
+    them; ``west`` and ``east`` are the columns at the edges, Allied and German. A line is the
+    front as it is drawn: of its hexes only those among the trenches are trench hexes.
     """
 
     title: str
@@ -47,6 +49,8 @@ class Map:
     west: frozenset[Hex]
     east: frozenset[Hex]
     sources: Mapping[str, str] = field(repr=False)
+    allied_line: frozenset[Hex] = frozenset()
+    german_line: frozenset[Hex] = frozenset()
 
     @classmethod
     def default(cls) -> Map:
@@ -61,6 +65,10 @@ class Map:
     def trench(self, side: str) -> frozenset[Hex]:
         """The trench hexes that a side holds."""
         return self.german_trench if _side(side) == "german" else self.allied_trench
+
+    def line(self, side: str) -> frozenset[Hex]:
+        """The front line that is drawn for a side; it has no effect on play."""
+        return self.german_line if _side(side) == "german" else self.allied_line
 
     def artillery(self, side: str) -> frozenset[Hex]:
         """The artillery positions that a side holds."""
@@ -107,14 +115,13 @@ def _map(fields: Fields) -> Map:
     rows = fields.integer("rows", 1, WIDEST)
     board = Board.of_columns([rows] * columns, fields.truth("first_column_low", False))
     letters = _letters(fields.table("letters"), board)
-    trenches = fields.table("trenches")
-    artillery = fields.table("artillery")
-    ground = {
-        (part, side): _hexes(table, side, board)
-        for part, table in (("trenches", trenches), ("artillery", artillery))
-        for side in LETTERS
-    }
-    for part, table in (("trenches", trenches), ("artillery", artillery)):
+    ground: dict[tuple[str, str], frozenset[Hex]] = {}
+    for part in ("trenches", "artillery", "lines"):
+        drawn = part == "lines"  # which a map may do without
+        table = fields.table(part, default={}) if drawn else fields.table(part)
+        for side in LETTERS:
+            lies = not drawn or side in table.names()
+            ground[part, side] = _hexes(table, side, board) if lies else frozenset()
         table.done(LETTERS)
         if both := ground[part, "allied"] & ground[part, "german"]:
             name = board.name(min(both))
@@ -132,6 +139,8 @@ def _map(fields: Fields) -> Map:
         frozenset(board.hexes[:rows]),
         frozenset(board.hexes[-rows:]),
         sources,
+        ground["lines", "allied"],
+        ground["lines", "german"],
     )
 
 
@@ -177,6 +186,6 @@ def _sources(fields: Fields) -> dict[str, str]:
         if key not in _SOURCED:
             table.done(_SOURCED)
         out[key] = table.source(key)
-    for key in ("columns", "rows", "first_column_low", "letters", "trenches", "artillery"):
+    for key in _SOURCED[:7]:
         out.setdefault(key, f"ours: {Path(fields.file).name}")
     return out

@@ -88,8 +88,11 @@ GROUNDS = {
     "runway": GroundLook("#d9dade", "runway", "runway", "#4b5058", "#4b5058"),
     "artillery": GroundLook("#efd9d0", "artillery", "gun", "#7d2a10"),
     "water": GroundLook("#dbe9f2", "water", "waves", "#2f5f7a"),
-    "allied-trench": GroundLook("#dde7f0", "Allied trench", "zigzag", "#3b6186"),
-    "german-trench": GroundLook("#f1dfd6", "German trench", "crenel", "#93502f"),
+    "allied-trench": GroundLook("#dde7f0", "Allied trench", "zigzag", "#3b6186", "#3b6186"),
+    "german-trench": GroundLook("#f1dfd6", "German trench", "crenel", "#93502f", "#93502f"),
+    # The front between the trench hexes: the same signs on open ground, without a border.
+    "allied-line": GroundLook("#f6f3e8", "Allied line, only drawn", "zigzag", "#3b6186"),
+    "german-line": GroundLook("#f6f3e8", "German line, only drawn", "crenel", "#93502f"),
     "objective": GroundLook("#f3e6a8", "objective", "target", "#5c4a00"),
     "city": GroundLook("#e2dcd6", "city", "houses", "#5d534a"),
     "wood": GroundLook("#dcead3", "wood", "trees", "#3f6a2c"),

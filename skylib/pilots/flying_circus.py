@@ -71,6 +71,8 @@ _POOR_SHOT = 0.3  # mean damage below which a scarce box is kept
 _CANDIDATES = 20  # places looked at closely
 _WAYS = 10  # flights looked at for each of them
 _GUESSES = 40  # enemy movements reckoned with
+_SURE = 0.8  # mean damage of the next movement if the enemy's way is known: a shot now is more
+_NEAREST = 8  # places on the shortest way reckoned with then
 
 
 def choose(game: FlyingCircus) -> Move:
@@ -245,6 +247,7 @@ class _Enemy:
         "means",
         "price",
         "guesses",
+        "sure",
     )
 
     def __init__(self, flier: _Flier, aircraft: Aircraft) -> None:
@@ -258,6 +261,7 @@ class _Enemy:
         self.means: tuple[float, ...] = ()
         self.threaten(flier)
         value = _worth(1.0, 0.2, _pay(game, aircraft))
+        self.sure = False  # whether it goes for targets that everybody knows
         self.price = 0.2 * value - 0.05 * (aircraft.max_speed - aircraft.type.stall)
         self.guesses = self.guess(flier)
 
@@ -285,15 +289,37 @@ class _Enemy:
         secret, and its way not to be guessed.
         """
         kind, at = self.aircraft.type, self.at
+        if flier.game.scenario.kind != "photo":
+            goals = _goals(flier.game, flier.state, self.aircraft)
+            if goals:
+                self.sure = True
+                return self.strafing(flier, goals)
         speed = min(max(self.aircraft.speed, kind.stall + 1), self.aircraft.max_speed)
         menu = tables.menu(
             kind.turn_left, kind.turn_right, speed, 0, self.facing, flier.both, _WAYS
         )
         ends = [at + key // 6 for key, _ in menu]
-        if flier.game.scenario.kind != "photo":
-            goals = {code(goal) for goal in _goals(flier.game, flier.state, self.aircraft)}
-            ends = [end for end in ends if end in goals] or ends
         return ends[:: max(1, len(ends) // _GUESSES)]
+
+    def strafing(self, flier: _Flier, goals: list[Hex]) -> list[int]:
+        """The hexes over which it may strafe after its next movement, at any speed open to it;
+        if there are none, where it may be on the shortest way there."""
+        plane, kind = self.aircraft, self.aircraft.type
+        low = max(plane.speed - 2, kind.stall + 1)
+        top = min(plane.speed + 1, plane.max_speed)
+        within: set[int] = set()
+        for speed in range(low, top + 1):
+            within |= tables.ends(kind.turn_left, kind.turn_right, speed, self.facing, flier.both)
+        over = [code(goal) for goal in goals if code(goal) - self.at in within]
+        if over:
+            return over
+        menu = tables.menu(kind.turn_left, kind.turn_right, top, 0, self.facing, flier.both, _WAYS)
+        start = self.at * 6
+        ways = sorted(
+            (min(_way(hex_of((start + key) // 6), key % 6, goal) for goal in goals), start + key)
+            for key, _ in menu
+        )
+        return [place // 6 for _, place in ways[:_NEAREST]]
 
 
 @lru_cache(maxsize=64)
@@ -353,6 +379,7 @@ class _Flier:
             (q + dq * limit, r + dr * limit) not in self.board.index for dq, dr in COLUMNS.steps
         )
         self.enemies = [_Enemy(self, a) for a in state.of(enemy_of(aircraft.side)) if a.flying]
+        self.sure = any(enemy.sure for enemy in self.enemies)
 
     # ---- what it is out for
 
@@ -383,11 +410,17 @@ class _Flier:
                 if worth is None:
                     worth = seen[place] = judge(place)
                 found.append((worth[0] + worth[1] + speed, worth[0] + speed, plan, place, ways))
+        if self.sure:  # what can be hit next counts everywhere, not only where all else is well
+            found = [
+                (score + self.prospect(place, self.level_after(plan), plan.speed), *rest)
+                for score, *rest in found
+                for _, plan, place, _ in [rest]
+            ]
         found = nlargest(_CANDIDATES, found, key=itemgetter(0))
         best: tuple[float, Plan, str] | None = None
         for _, rough, plan, place, ways in found:
             level = self.level_after(plan)
-            score = rough + _NEXT * self.prospect(place, level, plan.speed)
+            score = rough + self.prospect(place, level, plan.speed)
             whim = crc32(f"{self.state.phase} {place} {level} {plan}".encode()) % 100
             score += _WHIM * whim / 100
             found_way = self.way(plan, place, level, ways)
@@ -571,17 +604,25 @@ class _Flier:
         return score
 
     def prospect(self, place: int, level: int, speed: int) -> float:
-        """The mean damage of the front gun's best shot in the movement after the enemy's."""
+        """What the front gun's best shot in the movement after the enemy's is worth: its mean
+        damage, wherever the enemy goes before.
+
+        Where the enemy's way is known it pays to come at any speed then open.
+        """
         found = self.me.gun("front")
         if self.opens or found is None or not self.me.guns[found[0]].left:
             return 0.0
         kind = self.me.type
+        left, right = kind.turn_left, kind.turn_right
         at, facing = divmod(place, 6)
-        bearings = tables.bearings(kind.turn_left, kind.turn_right, speed, facing, self.both)
         means = _means(self.game.charts.table(found[1]))
         best = 0.0
         for enemy in self.enemies:
             if -1 <= enemy.level - level <= 1:
+                low = top = speed
+                if enemy.sure:
+                    low, top = max(speed - 2, kind.stall + 1), min(speed + 1, self.me.max_speed)
+                bearings = tables.danger(left, right, low, top, facing, self.both)
                 total = 0.0
                 for there in enemy.guesses:
                     reach = bearings.get(there - at)
@@ -589,7 +630,7 @@ class _Flier:
                         total += means[reach]
                 near = 1.0 if enemy.level == level else 0.4
                 best = max(best, near * total / max(1, len(enemy.guesses)))
-        return best
+        return best * (_SURE if self.sure else _NEXT)
 
     # ---- fire in the combat phase right after the flight
 

@@ -28,6 +28,7 @@ __all__ = [
     "bearings",
     "danger",
     "menu",
+    "ends",
     "last_half",
     "path",
     "ranges",
@@ -105,6 +106,15 @@ def menu(left: str, right: str, speed: int, dive: int, facing: int, both: bool, 
         (code(place.hex) * 6 + place.facing, tuple(f.steps for f in flights[:ways]))
         for place, flights in reach.places.items()
     )
+
+
+@lru_cache(maxsize=1024)
+def ends(left: str, right: str, speed: int, facing: int, both: bool) -> frozenset[int]:
+    """The offsets of all hexes in which a level flight at that speed may end."""
+    if facing:
+        found = ends(left, right, speed, 0, both)
+        return frozenset(code(rotated(*hex_of(offset), facing)) for offset in found)
+    return frozenset(key // 6 for key, _ in menu(left, right, speed, 0, 0, both, 1))
 
 
 @lru_cache(maxsize=1 << 16)

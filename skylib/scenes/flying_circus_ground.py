@@ -37,6 +37,10 @@ def _made(map: Map) -> Ground:
     board = map.board
     fills = []
     for side in SIDE:
+        if drawn := map.line(side) - map.trench(side):
+            name = f"{side.capitalize()} line, only drawn"
+            fills.append(Fill(f"{side}-line", _ordered(map, drawn), name))
+    for side in SIDE:
         name = side.capitalize()
         fills.append(Fill(f"{side}-trench", _ordered(map, map.trench(side)), f"{name} trench"))
     for side in SIDE:

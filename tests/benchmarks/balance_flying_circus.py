@@ -30,6 +30,7 @@ import skylib.flying_circus as package
 from skylib.core.balance import HOPELESS
 from skylib.flying_circus.game import FlyingCircus
 from skylib.flying_circus.moves import Enter
+from skylib.flying_circus.scenarios import Choice
 from skylib.flying_circus.state import enemy_of
 from skylib.pilots import flying_circus as pilot
 from skylib.pilots import flying_circus_tables as tables
@@ -39,14 +40,16 @@ RESULTS = Path(__file__).with_name("balance_flying_circus.jsonl")
 SHIFT = 6  # hexes along the edge, at most, either way
 
 WHY = {
+    "free": "One player chooses the aircraft of both sides and the other then his side: the usual "
+    "line-up is one of many, and who chooses unevenly leaves the better side to the other.",
     "trench": "The rulebook pays 3 points for every strafing and 5 for an attacker shot down: who "
-    "has strafed twice has won more than his own loss costs. The line crosses the whole map, three "
-    "movements from the attacker's edge, and is strafed twice before the defenders can bear.",
+    "has strafed twice has won more than his own loss costs.",
     "artillery": "The rulebook pays 3 points for every strafing and 5 for an attacker shot down: "
-    "two strafings outweigh a loss, though batteries lie far back and fire better than trenches.",
+    "two strafings outweigh a loss, though batteries fire better than trenches.",
     "numbers": "The rulebook's line-up has three aircraft against two.",
 }
-"""Why a side of a scenario may be all but hopeless: by its kind, or for being outnumbered."""
+"""Why a side of a scenario may be all but hopeless: since its aircraft are chosen, by its kind,
+or for being outnumbered."""
 
 Result = tuple[str, int]  # who wins, and in which movement phase the game ends
 
@@ -95,6 +98,9 @@ def load(path: Path, signs: dict[str, str]) -> dict[str, dict[int, Result]]:
 def reason(name: str, loser: str) -> str:
     """The rulebook's own reason why that side all but always loses, or nothing."""
     game = FlyingCircus.new_game(name, seed=1)
+    line_ups = [game.scenario.line_up(side) for side in ("allied", "german")]
+    if any(isinstance(line_up, Choice) and line_up.chooser == "one" for line_up in line_ups):
+        return WHY["free"]
     if game.scenario.kind in WHY and loser != game.scenario.attacker:
         return WHY[game.scenario.kind]
     own, enemy = (len(game.line_ups[side]) for side in (loser, enemy_of(loser)))

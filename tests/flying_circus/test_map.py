@@ -29,21 +29,15 @@ def test_letters_a_and_b_as_found():
     assert list(OURS.letters) == list("ABCDEFGH")
 
 
-def test_letters_lie_on_their_own_ground():
-    def column(hex):
-        return int(OURS.board.name(hex)[:2])
-
-    allied_line = min(map(column, OURS.allied_trench))
-    german_line = max(map(column, OURS.german_trench))
-    assert allied_line > 20, "the lines lie east of hex B"
-    assert all(column(hex) < allied_line for hex in OURS.letters_of("allied").values())
-    assert max(map(column, OURS.letters_of("german").values())) <= 45
-    for letter, hex in OURS.letters_of("german").items():
-        row = int(OURS.board.name(hex)[2:])
-        beside = [h for h in OURS.german_trench if abs(int(OURS.board.name(h)[2:]) - row) <= 1]
-        assert column(hex) > max(map(column, beside)), letter
-    assert all(column(hex) < allied_line for hex in OURS.allied_artillery)
-    assert all(column(hex) > german_line for hex in OURS.german_artillery)
+def test_letters_and_batteries_lie_behind_the_line_of_their_side():
+    for side, behind in (("allied", -1), ("german", 1)):
+        line = OURS.line(side)
+        assert OURS.trench(side) <= line
+        for hex in (*OURS.letters_of(side).values(), *OURS.artillery(side)):
+            _, here = OURS.board.layout.centre(hex)
+            beside = [h for h in line if abs(OURS.board.layout.centre(h)[1] - here) < 1]
+            assert beside
+            assert all(behind * (hex.q - h.q) > 0 for h in beside), OURS.board.name(hex)
 
 
 def test_both_sides_fly_as_far():
@@ -60,8 +54,21 @@ def test_both_sides_fly_as_far():
 
 
 @pytest.mark.parametrize("side", ["allied", "german"])
-def test_trenches_are_one_unbroken_line_from_north_to_south(side):
-    trench = OURS.trench(side)
+def test_a_strafer_needs_four_movements_and_has_to_come_back(side):
+    """Why the map is as it is: the defender comes in time, and knows where to wait."""
+    attacker = {"allied": "german", "german": "allied"}[side]
+    fastest = {"allied": 11, "german": 10}[attacker]
+    for targets, least in ((OURS.trench(side), 8), (OURS.artillery(side), 6)):
+        for hex in targets:
+            away = min(distance(hex, start) for start in OURS.edge(attacker))
+            assert 3 * (fastest - 1) < away + 1 <= 4 * fastest
+            assert min(distance(hex, other) for other in targets if other != hex) >= least
+            assert 4 <= int(OURS.board.name(hex)[2:]) <= 22, "the defender has room"
+
+
+@pytest.mark.parametrize("side", ["allied", "german"])
+def test_the_front_is_one_unbroken_line_from_north_to_south(side):
+    trench = OURS.line(side)
     rows = {int(OURS.board.name(hex)[2:]) for hex in trench}
     assert rows == set(range(1, 26))
     start = next(hex for hex in trench if OURS.board.name(hex).endswith("01"))
@@ -78,14 +85,14 @@ def test_trenches_are_one_unbroken_line_from_north_to_south(side):
 
 def test_nothing_lies_on_anything_else():
     kinds = [
-        OURS.allied_trench,
-        OURS.german_trench,
+        OURS.allied_line,
+        OURS.german_line,
         OURS.allied_artillery,
         OURS.german_artillery,
         frozenset(OURS.letters.values()),
     ]
     assert len(frozenset().union(*kinds)) == sum(map(len, kinds))
-    gap = min(distance(a, b) for a in OURS.allied_trench for b in OURS.german_trench)
+    gap = min(distance(a, b) for a in OURS.allied_line for b in OURS.german_line)
     assert gap >= 2, "no man's land lies between"
 
 
@@ -93,13 +100,21 @@ def test_sides():
     assert OURS.edge("allied") == OURS.west and OURS.edge("german") == OURS.east
     assert OURS.trench("german") == OURS.german_trench
     assert OURS.artillery("allied") == OURS.allied_artillery
-    for ask in (OURS.edge, OURS.trench, OURS.artillery, OURS.letters_of):
+    for ask in (OURS.edge, OURS.trench, OURS.line, OURS.artillery, OURS.letters_of):
         with pytest.raises(SkylibError, match="allied and german"):
             ask("french")
 
 
 def test_everything_is_marked_as_ours():
-    for name in ("columns", "rows", "letters.A", "letters.H", "trenches.german", "artillery"):
+    for name in (
+        "columns",
+        "rows",
+        "letters.A",
+        "letters.H",
+        "trenches.german",
+        "lines.allied",
+        "artillery",
+    ):
         assert OURS.source(name).startswith("ours: "), name
     assert "Phoenix" in OURS.source("letters.B") and "Phoenix" not in OURS.source("letters.C")
     with pytest.raises(SkylibError, match="no part 'rivers'"):
@@ -144,6 +159,7 @@ german = ["0403"]
         == 0.5 + (small.board.layout.centre(small.board.hex("0201"))[1])
     )
     assert small.source("letters.A") == "ours: small.toml"
+    assert small.line("allied") == small.line("german") == frozenset()
 
 
 @pytest.mark.parametrize(
@@ -160,14 +176,17 @@ german = ["0403"]
         ("columns = 45", "columns = 20", "is no hex of this board"),
         ("rows = 25", "rows = 0", "rows: must be a whole number 1 to 99, not 0"),
         ("first_column_low = false", "first_column_low = 1", "must be true or false, not 1"),
-        ('"2101"', '"2401"', "trenches: hex 2401 is both Allied and German"),
-        ('"2101"', '"2102"', "trenches, allied: hex 2102 stands twice"),
-        ('"2101"', "2101", "trenches, allied: 2101 is no hex"),
-        ('"2101"', '"<b>"', "trenches, allied: '<b>' is no hex"),
-        ('"2101"', f'"{"x" * 300}"', "trenches, allied: 'xxx"),
-        ('["1004", "1210", "0916", "1121"]', "[]", "artillery, allied: names no hex"),
-        ('["1004", "1210", "0916", "1121"]', '"1704"', "artillery, allied: must be a list"),
-        ('"1004"', '"3604"', "artillery: hex 3604 is both Allied and German"),
+        ('"1704"', '"3704"', "trenches: hex 3704 is both Allied and German"),
+        ('"1704"', '"1722"', "trenches, allied: hex 1722 stands twice"),
+        ('"1704"', "1704", "trenches, allied: 1704 is no hex"),
+        ('"1704"', '"<b>"', "trenches, allied: '<b>' is no hex"),
+        ('"1704"', f'"{"x" * 300}"', "trenches, allied: 'xxx"),
+        ('"1701"', '"3701"', "lines: hex 3701 is both Allied and German"),
+        ('"1701"', '"1702"', "lines, allied: hex 1702 stands twice"),
+        ("[lines]", "[lines]\nfrench = []", "lines, french: is no field"),
+        ('["0707", "0613", "0719"]', "[]", "artillery, allied: names no hex"),
+        ('["0707", "0613", "0719"]', '"0707"', "artillery, allied: must be a list"),
+        ('"0707"', '"3907"', "artillery: hex 3907 is both Allied and German"),
         ("[artillery]", "[artillery]\nfrench = []", "artillery, french: is no field"),
         ("[artillery]", "[batteries]", "artillery: is missing"),
         ('rows = "ours: a sheet', 'rows = "a sheet', "sources, rows: must be printed"),

@@ -45,7 +45,8 @@ def test_sides_are_those_of_okabe_and_ito() -> None:
     [
         (
             look.GROUNDS,
-            "field aoi runway artillery water allied-trench german-trench objective city zone",
+            "field aoi runway artillery water allied-trench german-trench allied-line german-line "
+            "objective city zone",
         ),
         (look.AREAS, "reach fire fire-dead reported footprint fan zone goal"),
         (look.PATHS, "flown planned ghost line-of-fire"),

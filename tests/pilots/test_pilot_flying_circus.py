@@ -176,14 +176,57 @@ def test_a_photographer_keeps_clear_of_the_enemys_guns():
 
 
 def test_the_defender_expects_a_strafer_over_its_targets():
+    """Over the trench hexes that it can reach at any speed; else on the shortest way to one."""
+    text = (
+        "phase 5 german move; A1 spad-13 {} NE level 1 speed 8; G1 pfalz-d-iii 4010 SW level 1 "
+        "speed 8"
+    )
+
+    def expected(hex: str):
+        game = at(text.format(hex), "trench-1917-allied-a")
+        flier = pilot._Flier(game, game.state, game.state["G1"])
+        assert flier.sure
+        [enemy] = flier.enemies
+        return game, {tables.hex_of(code) for code in enemy.guesses}
+
+    game, over = expected("3306")
+    assert over == {game.map.board.hex("3704")}
+    assert over <= game.map.german_trench
+    game, near = expected("2008")
+    here = game.map.board.hex("2008")
+    assert 1 < len(near) <= pilot._NEAREST
+
+    def away(hex: Hex) -> int:
+        return min(distance(hex, trench) for trench in game.map.german_trench)
+
+    assert all(away(hex) <= away(here) - 6 for hex in near)
+
+
+@pytest.mark.parametrize("start", ["3710 S", "3705 N", "4006 NW"])
+def test_the_defender_waits_where_the_strafer_has_to_come(start: str):
+    """What can be hit next counts in every place it can reach, not only in the nearest ones: it
+    has shot at a strafer that circles over one trench hex before that is done with strafing."""
     game = at(
-        "phase 5 german move; A1 spad-13 2414 S level 1 speed 8; G1 pfalz-d-iii 3010 SW level 1 "
-        "speed 8",
+        "phase 8 german move; A1 spad-13 3704 NE level 1 speed 8; "
+        f"G1 pfalz-d-iii {start} level 1 speed 8",
         "trench-1917-allied-a",
     )
-    [enemy] = pilot._Flier(game, game.state, game.state["G1"]).enemies
-    assert enemy.guesses
-    assert {tables.hex_of(code) for code in enemy.guesses} <= game.map.german_trench
+    fired = 0
+    while game.state.phase < 18 and not game.outcome:
+        move = pilot.choose(game)
+        fired += isinstance(move, Fire) and move.id == "G1"
+        game.play(move)
+    assert fired >= 1
+
+
+def test_fighters_without_a_mission_are_not_foreseen():
+    for scenario in ("air-1917-a", "photo-1917-allied-a"):
+        game = FlyingCircus.new_game(scenario, seed=1)
+        while game.state.phase < 4:
+            game.play(pilot.choose(game))
+        if game.state.step == "move":
+            flier = pilot._Flier(game, game.state, game.state.to_fly()[0])
+            assert flier.enemies and not flier.sure
 
 
 def test_a_finished_game_is_an_error():

@@ -47,7 +47,10 @@ def test_the_ground_shows_trenches_guns_and_letters_and_is_made_once() -> None:
     kinds = {fill.name: len(fill.hexes) for fill in scene.ground.fills}
     assert kinds["Allied trench"] == len(made.map.allied_trench)
     assert kinds["German trench"] == len(made.map.german_trench)
-    assert kinds["Allied artillery"] == kinds["German artillery"] == 4
+    for side in ("Allied", "German"):
+        line = made.map.line(side.lower())
+        assert kinds[f"{side} line, only drawn"] == len(line) - kinds[f"{side} trench"]
+    assert kinds["Allied artillery"] == kinds["German artillery"] == 3
     letters = {label.text for label in scene.labels if label.text.isalpha()}
     assert letters == set("ABCDEFGH")
     assert scene_of(game()).ground is scene.ground
