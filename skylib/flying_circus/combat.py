@@ -13,6 +13,7 @@ from functools import lru_cache
 from skylib.core.dice import Dice
 from skylib.core.hexes import distance
 from skylib.core.rulings import Figure, Ruling
+from skylib.core.wording import by_faces
 
 from .aircraft import AircraftType, Charts, Gun
 from .field_of_fire import check_field, in_field
@@ -22,7 +23,6 @@ from .movement import TURN_MODES, Instant, Task, trace
 from .moves import Fire, GroundFire, Shot, Strafe
 from .sighting import Timeline, is_sighted, timeline
 from .state import Aircraft, Event, Flown, State, enemy_of
-from .wording import by_faces
 
 __all__ = [
     "task_flown",

@@ -22,13 +22,14 @@ from skylib.core.errors import NoSuchHex, PositionError, no_move
 from skylib.core.games import Game, Outcome, Setup, Step
 from skylib.core.hexes import COLUMNS, Board, Hex, distance, ray
 from skylib.core.rulings import Figure, Ruling
+from skylib.core.wording import are_left, by_faces, counted
+from skylib.core.wording import points as points_of
 
 from .aircraft import Charts
 from .map import Map
 from .movement import Flight
 from .moves import Enter, Pass, parse_common
 from .state import ENTERING, FLYING, OFF, SHOT_DOWN, SIDES, enemy_of
-from .wording import are_left, by_faces, counted
 
 __all__ = [
     "ALLOWANCE",
@@ -395,7 +396,7 @@ def _allowance(spot: _Spot, points: int) -> tuple[Figure, ...]:
     """The allowance and what is left of it, as text: they do not add up with what is spent."""
     return (
         Figure(str(points), "movement allowance", "FCI-ALLOWANCE"),
-        Figure(str(spot.left), "points left", "FCI-SPEND-ALL"),
+        Figure(str(spot.left), points_of(spot.left, "left"), "FCI-SPEND-ALL"),
     )
 
 

@@ -21,8 +21,8 @@ from typing import NamedTuple
 from skylib.core.errors import MoveTextError
 from skylib.core.hexes import COLUMNS, Board, Hex
 from skylib.core.rulings import Figure, Ruling
-
-from .wording import are_left, counted
+from skylib.core.wording import are_left, counted
+from skylib.core.wording import points as points_of
 
 __all__ = [
     "TurnMode",
@@ -615,7 +615,7 @@ def _why_not(
     """
     after = f"After {done}" if done else "At the start"
     spent = _figures(task, Flight(done.replace(" ", "")))[0]
-    left = Figure(str(spot.left), "points left", "FC-SPEED-FIXED")
+    left = Figure(str(spot.left), points_of(spot.left, "left"), "FC-SPEED-FIXED")
 
     def no(reason: str, rules: tuple[str, ...], *limits: Figure, reading: str = "") -> Ruling:
         return Ruling(
@@ -628,7 +628,7 @@ def _why_not(
         )
 
     keep = task.dive_cost if spot.dive else 0
-    dive = Figure(str(keep), "points the dive takes", "FC-DIVE")
+    dive = Figure(str(keep), points_of(keep, "the dive takes"), "FC-DIVE")
     entering = task.enters and spot.left == task.plan.speed
     if step == "F":
         if keep and spot.left:
@@ -704,7 +704,7 @@ def _unfinished(task: Task, spot: _Spot, done: str, figures: tuple[Figure, ...])
             (
                 *figures,
                 Figure(str(plan.speed), "speed announced", "FC-SPEED-FIXED"),
-                Figure(str(spot.left), "points left", "FC-SPEED-FIXED"),
+                Figure(str(spot.left), points_of(spot.left, "left"), "FC-SPEED-FIXED"),
             ),
             instead=instead,
         )

@@ -10,6 +10,7 @@ from skylib.core.dice import Dice, Source
 from skylib.core.errors import MoveTextError, NoSuchHex, SkylibError
 from skylib.core.games import Game, Outcome, Setup, Step
 from skylib.core.rulings import Figure, Ruling, sentences
+from skylib.core.wording import are_left, points
 
 from . import charts, legal, placement, position, scenarios, sequence
 from .aircraft import SIDES
@@ -112,9 +113,13 @@ class LeTempsDesAs(Game[State, Move]):
             out.append(
                 Ruling(
                     False,
-                    f"all points must be spent; {left.points} are left",
+                    f"all points must be spent; {are_left(left.points)}",
                     ("TDA-RP",),
-                    (Figure(str(left.points), "resource points left", "TDA-RP"),),
+                    (
+                        Figure(
+                            str(left.points), f"resource {points(left.points, 'left')}", "TDA-RP"
+                        ),
+                    ),
                     legal.group_offer(group),
                 )
             )

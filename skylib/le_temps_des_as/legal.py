@@ -8,6 +8,7 @@ from itertools import islice
 
 from skylib.core.hexes import distance
 from skylib.core.rulings import Figure, Ruling
+from skylib.core.wording import are_left, points
 
 from . import collision, fire, placement, pursuit, sequence, stalling
 from .flights import envelope, flight
@@ -263,9 +264,9 @@ def _untimely(setting: Setting, state: State, move: Move) -> Ruling:
         left = state.act.points  # type: ignore[union-attr]
         return Ruling(
             False,
-            f"all resource points are to be spent first; {left} are left",
+            f"all resource points are to be spent first; {are_left(left)}",
             ("TDA-RP", "TDA-SPEED"),
-            (Figure(str(left), "resource points left", "TDA-RP"),),
+            (Figure(str(left), f"resource {points(left, 'left')}", "TDA-RP"),),
             instead=instead,
         )
     if move.kind == "fly" and stage == "power":

@@ -16,6 +16,7 @@ from skylib.core.errors import DataError
 from skylib.core.files import toml
 from skylib.core.hexes import COLUMNS, Board, Hex
 from skylib.core.rulings import Figure, Ruling
+from skylib.core.wording import counted, points
 
 from .sources import OWNERS, Table, is_ours, read_sources, tables
 
@@ -687,10 +688,11 @@ class Envelope:
         if code == "bomb":
             return self._no_bomb(flight, choice)
         cost = self.cost(flight, choice)
-        left = Figure(str(flight.points), "points left", "TDA-RP")
+        left = Figure(str(flight.points), points(flight.points, "left"), "TDA-RP")
         return (
             "TDA-RP",
-            f"{name} costs {cost}; {flight.points} points are left",
+            f"{name} costs {cost}; {counted(flight.points, 'point')} "
+            f"{'is' if flight.points == 1 else 'are'} left",
             (*self.figures(flight, choice), left),
         )
 
@@ -708,7 +710,7 @@ class Envelope:
                 ),
             )
         if not self.targets:
-            return rule, self.no_bombs or "there is nothing that it may bomb", ()
+            return rule, self.no_bombs, ()
         level = flight.level + choice.climb
         if level > BOMBING_CEILING:
             return (

@@ -10,6 +10,7 @@ from typing import Any
 
 from skylib.core.errors import SkylibError
 from skylib.core.files import toml
+from skylib.core.wording import counted
 
 from .aircraft import SIDES, Sheet
 from .map import EDGES, ZONES
@@ -415,7 +416,7 @@ def _skirmish(s: Scenario, state: State, final: bool, _: Mapping[str, str]) -> V
     if not final and all(alive.values()):
         return None
     points = {side: score(state, side) for side in SIDES}
-    text = f"{points['Entente']} points to {points['Central']}"
+    text = f"{counted(points['Entente'], 'point')} to {points['Central']}"
     if points["Entente"] == points["Central"]:
         return (), f"{text}: a draw"
     best = max(SIDES, key=lambda side: points[side])

@@ -11,10 +11,10 @@ import ipywidgets
 
 from skylib.core.balance import HOPELESS, load
 from skylib.core.errors import SkylibError
+from skylib.core.wording import counted
 from skylib.flying_circus.aircraft import AircraftType, Charts
 from skylib.flying_circus.scenarios import KINDS, scenarios
 from skylib.flying_circus.state import FLYING, Aircraft
-from skylib.flying_circus.wording import counted
 
 from .chart import Chart
 from .flying_circus_cockpit import FEEDS, cockpit_html, cockpit_text

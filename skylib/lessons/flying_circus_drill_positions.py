@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from skylib.core.hexes import COLUMNS, Hex, distance
+from skylib.core.wording import listing
 from skylib.flying_circus import decisions, movement
 from skylib.flying_circus.aircraft import AircraftType, Charts
 from skylib.flying_circus.game import FlyingCircus
@@ -12,7 +13,6 @@ from skylib.flying_circus.movement import Plan
 from skylib.flying_circus.moves import Fly
 from skylib.flying_circus.sighting import Timeline
 from skylib.flying_circus.tables import DICE, RANGES, CombatTable
-from skylib.flying_circus.wording import listing
 from skylib.scenes import Scene, scene_of
 from skylib.scenes.flying_circus import Pair, flight_task, reach_of
 

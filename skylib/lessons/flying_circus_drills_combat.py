@@ -6,6 +6,7 @@ import random
 from dataclasses import replace
 
 from skylib.core.hexes import Hex, distance
+from skylib.core.wording import a_type, counted, listing
 from skylib.flying_circus import combat, field_of_fire, positions
 from skylib.flying_circus.aircraft import Charts
 from skylib.flying_circus.game import FlyingCircus
@@ -13,7 +14,6 @@ from skylib.flying_circus.movement import Place, Plan
 from skylib.flying_circus.moves import Fire, Fly
 from skylib.flying_circus.sighting import is_sighted
 from skylib.flying_circus.state import FLYING, Aircraft, GunTrack
-from skylib.flying_circus.wording import a_type, counted, listing
 from skylib.scenes import scene_of
 from skylib.scenes.flying_circus import reach_of
 

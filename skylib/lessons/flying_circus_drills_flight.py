@@ -6,12 +6,12 @@ import random
 from dataclasses import replace
 
 from skylib.core.hexes import Hex
+from skylib.core.wording import a_type
 from skylib.flying_circus import decisions, movement
 from skylib.flying_circus.game import FlyingCircus
 from skylib.flying_circus.movement import Flight, Place, Plan, Task
 from skylib.flying_circus.moves import Announce, Fly
 from skylib.flying_circus.sighting import Timeline
-from skylib.flying_circus.wording import a_type
 from skylib.scenes import scene_of
 from skylib.scenes.flying_circus import Pair, sighting
 

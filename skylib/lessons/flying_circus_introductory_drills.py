@@ -6,6 +6,7 @@ import random
 from itertools import islice
 
 from skylib.core.hexes import COLUMNS, Hex, distance, ray
+from skylib.core.wording import counted
 from skylib.flying_circus.introductory import (
     REACH,
     FlyingCircusIntroductory,
@@ -14,7 +15,6 @@ from skylib.flying_circus.introductory import (
     flights,
 )
 from skylib.flying_circus.movement import Flight
-from skylib.flying_circus.wording import counted
 from skylib.scenes import scene_of
 
 from .drill_difficulty import chance, choices, grown, numbers_near

@@ -12,6 +12,7 @@ from html import escape
 from importlib import resources
 
 from skylib.core.rulings import Figure, Ruling
+from skylib.core.wording import counted
 from skylib.le_temps_des_as import fire, stalling
 from skylib.le_temps_des_as.fire import Shot
 from skylib.le_temps_des_as.game import LeTempsDesAs
@@ -336,7 +337,7 @@ def cup(game: LeTempsDesAs) -> str:
     ours = f" {_ours()}" if is_ours(charts.counts_source) else ""
     total = sum(game.state.cup)
     return _panel(
-        f"<p><strong>The cup: {total} markers left</strong>{ours}</p>"
+        f"<p><strong>The cup: {counted(total, 'marker')} left</strong>{ours}</p>"
         f'<ul class="tda-cup">{"".join(items)}</ul>'
     )
 

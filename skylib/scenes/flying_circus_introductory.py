@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from skylib.core.hexes import COLUMNS, Board, Hex, ray
+from skylib.core.wording import counted
 from skylib.flying_circus.introductory import (
     REACH,
     Airplane,
@@ -17,7 +18,6 @@ from skylib.flying_circus.introductory import (
 from skylib.flying_circus.movement import Flight
 from skylib.flying_circus.moves import Enter
 from skylib.flying_circus.state import ENTERING, OFF, SHOT_DOWN
-from skylib.flying_circus.wording import counted
 
 from .flying_circus_ground import SIDE, ground
 from .scene import Area, Counter, Label, Mark, Path, Scene, Token

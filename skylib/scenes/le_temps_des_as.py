@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from skylib.core.hexes import COLUMNS, Hex, distance, ray
+from skylib.core.wording import counted
 from skylib.le_temps_des_as import fire, legal
 from skylib.le_temps_des_as.fire import RANGE
 from skylib.le_temps_des_as.manoeuvres import Choice, Envelope, Flight
@@ -500,8 +501,8 @@ def words(
     if act and (act.chain or state.stage == "manoeuvre"):
         said = chain_text(act.chain) or "nothing yet"
         out.append(
-            f"Flown so far by {' and '.join(act.members)}: {said}; {act.points} points left, "
-            f"speed {act.effect:+d}."
+            f"Flown so far by {' and '.join(act.members)}: {said}; "
+            f"{counted(act.points, 'point')} left, speed {act.effect:+d}."
         )
     if state.bombs:
         names = ", ".join(setting.map.board.name(h) for h in state.bombs)

@@ -655,7 +655,7 @@ def test_people_roll_for_the_computer_too(monkeypatch: pytest.MonkeyPatch) -> No
     )
     pilot.type("spiral E")
     assert [s.who for s in deck.game.history] == ["A"]
-    assert "please roll a die of 6 sides for: guns fire at B" in pilot.status
+    assert "Please roll a die of 6 sides for: guns fire at B" in pilot.status
     assert pilot.status.startswith("Allowed: spirals")
     pilot.type("spiral W")  # not now: the computer is to move
     assert "needs a die first" in pilot.status and len(deck.game.history) == 1

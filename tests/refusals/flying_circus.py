@@ -73,9 +73,9 @@ _SWAPS = (
     ("firing allied", "firing allied; shot A1 fire front at G1"),
 )
 _GROUND = (
-    "phase 9 allied fire; A1 f2b 2410 N level 1 speed 6; A2 f2b 2412 N level 2 speed 6; "
-    "G1 fokker-dr-i 2108 N level 1 speed 8; G2 roland-c-ii 1010 N level 3 speed 6; "
-    "flown A1 2416 N 1 speed 6: FFFFFF; flown A2 2418 N 2 speed 6: FFFFFF; firing "
+    "phase 9 allied fire; A1 f2b 3704 N level 1 speed 6; A2 f2b 3722 S level 2 speed 6; "
+    "G1 fokker-dr-i 1704 N level 1 speed 8; G2 roland-c-ii 1010 N level 3 speed 6; "
+    "flown A1 3710 N 1 speed 6: FFFFFF; flown A2 3716 S 2 speed 6: FFFFFF; firing "
 )
 _MOVING = (
     # crowded; low; a climb about to gain; at the ceiling; slow; damaged; entering; announced
@@ -122,6 +122,14 @@ _ASKED = {
         "A3 speed 5 dive 2",
         "A3 speed 5 dive 2: F F F F F",
     ),
+    # At the ceiling, and with a dive announced.
+    "phase 5 german move; A1 sopwith-camel 2002 N level 9 speed 8; "
+    "G1 fokker-dr-i 2005 S level 20 speed 8; "
+    "G2 fokker-d-vii 3010 N level 16 speed 10; plan G2 speed 8 dive 1": (
+        "G1 speed 8 climb",
+        "G2 speed 8 dive 1",
+        "G2 speed 8 dive 1: F D F D F F F F",
+    ),
     # Straight ahead somebody flies, and a turn costs two.
     "phase 3 german move; G1 roland-c-ii 2010 N level 9 speed 5; "
     "A1 sopwith-camel 2005 N level 9 speed 6": ("G1 speed 5: F F F F D", "G1 speed 5: F F F F F"),
@@ -146,8 +154,11 @@ def positions(folder: Path) -> Iterator[FlyingCircus]:
             name = next(n for n in FlyingCircus.scenarios() if n.startswith(scenario))
             yield _at(name, _GROUND + firing)
     for text in (
-        _GROUND.replace("; flown A1 2416 N 1 speed 6: FFFFFF", "") + "allied",
+        _GROUND.replace("; flown A1 3710 N 1 speed 6: FFFFFF", "") + "allied",
         _GROUND + "allied; shot A1 strafe front",
+        _GROUND + "german; shot trench fire at A1",
+        _GROUND.replace("A1 f2b 3704 N level 1 speed 6", "A1 f2b 3704 N level 1 speed 6 front 1")
+        + "allied",
     ):
         yield _at("trench-1917-allied-a", text)
     for scenario, text in _MOVING:
@@ -291,6 +302,11 @@ def others() -> Iterator[tuple[Ruling, bool]]:
         task = Task(start, Plan(6), *modes)
         for other in (target, start):
             yield timeline("fixed", end, other, task, Flight(flight), "firer").ruling, True
+    # Long enough in the field, but out of it for a moment near the end.
+    task = Task(start, Plan(8), *modes)
+    far = start._replace(hex=Hex(20, -6))
+    end = start._replace(hex=Hex(20, -4))
+    yield timeline("fixed", end, far, task, Flight("FFFFFLRF"), "firer").ruling, True
     for reading in ("mover-only", "still-counts"):
         readings = {"FC-SIGHT-NOT-MOVED": reading}
         for other in (target, start):

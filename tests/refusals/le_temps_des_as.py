@@ -161,6 +161,14 @@ SCENES = (
             "fire Roland-2 rear at SpadXIII-1",
         ),
     ),
+    # It may fire, with its chance said.
+    Scene(
+        "SpadXIII-1 0911 N speed=3",
+        "Albatros-1 0907 S",
+        _CHOOSE,
+        "choose SpadXIII-1: 1; straight",
+        ("fire Albatros-1 front at SpadXIII-1",),
+    ),
     # It might have fired, and was passed.
     Scene(
         "SpadXIII-1 0911 N speed=3",

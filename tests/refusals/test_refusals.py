@@ -25,11 +25,11 @@ def swept(name: str) -> tuple[Met, tuple[str, ...]]:
     """What many attempts in many positions of a game have met, and all that was wrong with it."""
     module = import_module(f".{name.replace('-', '_')}", __package__)
     met, wrong = Met(), {}
-    rng = random.Random(7)
     names = getattr(module, "NAMES", ())
     with TemporaryDirectory() as folder:
         for game in module.positions(Path(folder)):
             legal, offered = game.legal_moves(), {}
+            rng = random.Random(f"7 {game.position}")  # no position changes another's attempts
             for move in module.attempts(game, rng):
                 lines: set[tuple[str, int]] = set()
                 with watched(lines):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from skylib.core.wording import a_type, are_left, by_faces, counted, listing
 from skylib.flying_circus.aircraft import Charts
-from skylib.flying_circus.wording import a_type, are_left, by_faces, counted, listing
 
 VOWELS = {"Albatros D III", "F2B", "SE 5a"}
 
