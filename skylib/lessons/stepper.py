@@ -12,6 +12,7 @@ from skylib.core.errors import SkylibError
 from skylib.core.games import Game
 from skylib.core.records import Compared, Entry, Frame, Narration, Record
 from skylib.core.rulings import sentences
+from skylib.core.wording import counted
 from skylib.maps import MapWidget, scene_text
 from skylib.scenes import Scene, scene_of
 
@@ -171,7 +172,7 @@ class Stepper(Shown):
         lines = [f"{self.game.title}: {self.replay.record.title or 'a record'}"]
         held = sum(c.holds for c in self.replay.compared)
         lines.append(
-            f"{len(self.replay.record.moves)} moves; "
+            f"{counted(len(self.replay.record.moves), 'move')}; "
             f"{held} of {len(self.replay.compared)} expected figures hold."
         )
         for stop in self.stops:
