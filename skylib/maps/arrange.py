@@ -340,18 +340,25 @@ def _place_labels(
         spot = Spot(x, y)
         if label.kind != "number":
             wide, high = (text_width(label.text, size) + 0.5 * size) / 2, 0.68 * size
-            beside_it = label.kind == "beside"
-            rings = [] if beside_it else [spot]
-            for far in (1.0 + high, 1.35 + high, 1.7 + high) if beside_it else (0.9, 1.25, 1.6):
-                # Below and above first; beside it a label begins where the counter ends.
-                for turn in (180, 0, 90, 270, 135, 225, 45, 315):
-                    a = turn * pi / 180
-                    beside = (far - 0.3 + wide) if turn in (90, 270) else max(far, wide)
-                    rings.append(Spot(x + beside * sin(a), y - far * cos(a)))
+            rings = _rings(x, y, wide, high, free=label.kind == "beside")
             spot = min(rings, key=lambda at: round(over(at, wide, high), 6))
             boxes.append((spot, wide, high))
         spots[i] = spot
     return tuple(spots[i] for i in range(len(scene.labels)))
+
+
+def _rings(x: float, y: float, wide: float, high: float, free: bool) -> list[Spot]:
+    """Where a label of that half width and height may stand: on its hex, unless that is to stay
+    free, or around it, the better places first."""
+    spots = [] if free else [Spot(x, y)]
+    for far in (0.9, 1.25, 1.6):
+        out = far + 0.1 + high if free else far
+        # Below and above first; beside it a label begins where the counter ends.
+        for turn in (180, 0, 90, 270, 135, 225, 45, 315):
+            a = turn * pi / 180
+            aside = (out - 0.3 + wide) if turn in (90, 270) else max(out, wide)
+            spots.append(Spot(x + aside * sin(a), y - out * cos(a)))
+    return spots
 
 
 def _radius(p: PlacedCounter) -> float:
