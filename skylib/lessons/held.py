@@ -8,7 +8,10 @@ from contextlib import ExitStack, contextmanager
 
 import ipywidgets
 
-__all__ = ["Hold", "parts_of"]
+__all__ = ["FRAME", "Hold", "parts_of"]
+
+# Seconds. What comes sooner after the first message is dealt with before that is on the screen.
+FRAME = 0.015
 
 
 def parts_of(widget: ipywidgets.Widget) -> Iterator[ipywidgets.Widget]:
@@ -54,11 +57,11 @@ class Hold:
                 now.close()
 
     def first_now(self) -> None:
-        """Let ``first`` send what it has by now, so that the browser draws it while the rest
-        is worked out; outside of a hold it has done so already."""
+        """Let ``first`` send what it has by now, and leave the browser the time to draw it
+        before the rest comes; outside of a hold it has sent already."""
         if self._first is not None:
             self._first.close()
-            time.sleep(0)  # the thread that sends runs now
+            time.sleep(FRAME)
             self._first.enter_context(self.first.hold_sync())
 
 

@@ -14,6 +14,12 @@ def errors_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SKYLIB_RAISE", raising=False)
 
 
+@pytest.fixture(autouse=True)
+def nobody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No browser draws here, so nothing waits for one."""
+    monkeypatch.setattr("skylib.lessons.held.FRAME", 0.0)
+
+
 @pytest.fixture
 def messages(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     """Every message that widgets send to the browser from now on."""
