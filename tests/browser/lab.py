@@ -218,9 +218,12 @@ class Notebook:
         self.page.wait_for_function(_IDLE, timeout=timeout)
 
     def command(self, name: str, arguments: dict[str, Any] | None = None) -> None:
-        """Run a command of JupyterLab and wait until it is done."""
+        """Run a command of JupyterLab and wait until it is done, three minutes at the most."""
         self.page.evaluate(
-            "([name, args]) => window.jupyterapp.commands.execute(name, args).then(() => null)",
+            """([name, args]) => Promise.race([
+              window.jupyterapp.commands.execute(name, args).then(() => null),
+              new Promise((_, late) => setTimeout(() => late(new Error(`${name} hangs`)), 180000)),
+            ])""",
             [name, arguments or {}],
         )
 
