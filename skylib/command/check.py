@@ -25,6 +25,7 @@ from skylib import find_game
 from skylib.core.errors import DataError, ReadError, SkylibError
 from skylib.core.records import Record
 from skylib.core.rulings import RuleBook
+from skylib.core.wording import counted
 
 from .arguments import GameType, add_json, game_type, rulebooks
 from .page import harmless, print_json, wrapped
@@ -121,7 +122,7 @@ def _judge_record(file: str) -> Verdict:
         for failure in replay.failures
     )
     moves, held = len(record.moves), len(replay.compared) - len(faults)
-    what = f"a record of {replay.game.title}, {moves} move{'' if moves == 1 else 's'}"
+    what = f"a record of {replay.game.title}, {counted(moves, 'move')}"
     if replay.compared:
         what += f", {held} of {len(replay.compared)} expectations hold"
     return Verdict(what, faults)

@@ -8,6 +8,7 @@ from typing import Any
 from skylib import GAMES
 from skylib.core.errors import SkylibError
 from skylib.core.rulings import Readings, Rule, RuleBook
+from skylib.core.wording import counted
 
 from .arguments import add_json, add_readings, game_type, rulebooks
 from .page import print_json, wrapped
@@ -77,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
     for book, readings in zip(books, chosen, strict=True):
         ids = [id for id in book if not wanted or id in wanted]
         if ids:
-            pages.append(f"{book.title}: {_count(len(ids), 'rule')}")
+            pages.append(f"{book.title}: {counted(len(ids), 'rule')}")
             pages += [as_text(book[id], readings) for id in ids]
     print("\n\n".join(pages))
     return 0
@@ -120,7 +121,3 @@ def as_text(rule: Rule, readings: Readings) -> str:
     if rule.lessons:
         lines.append(wrapped(f"Taught in: {', '.join(rule.lessons)}", "    "))
     return "\n".join(lines)
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}" + ("" if number == 1 else "s")

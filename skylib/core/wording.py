@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = ["a_type", "are_left", "by_faces", "counted", "listing", "points"]
+__all__ = ["a_type", "are_left", "by_faces", "counted", "listing", "points_of"]
 
 # Spoken letter by letter: F2B is an "eff two bee", SE 5a an "ess ee five a".
 _SPELLED_WITH_A_VOWEL = frozenset("AEFHILMNORSX")
@@ -33,12 +33,13 @@ def listing(items: Sequence[object]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
-def are_left(number: int) -> str:
-    """What is not spent: 1 is left, 2 are left."""
-    return f"{number} {'is' if number == 1 else 'are'} left"
+def are_left(number: int, noun: str = "") -> str:
+    """What is not spent: 1 is left, 2 are left, 2 points are left."""
+    what = counted(number, noun) if noun else number
+    return f"{what} {'is' if number == 1 else 'are'} left"
 
 
-def points(number: int, which: str) -> str:
+def points_of(number: int, which: str) -> str:
     """What a figure counts, beside its number: point left, points left."""
     return f"{'point' if number == 1 else 'points'} {which}"
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 from skylib.core.dice import Dice
 from skylib.core.hexes import distance
 from skylib.core.rulings import Figure, Ruling
-from skylib.core.wording import by_faces
+from skylib.core.wording import by_faces, counted
 
 from .aircraft import AircraftType, Charts, Gun
 from .field_of_fire import check_field, in_field
@@ -303,4 +303,4 @@ def _one(state: State, shot: Shot, dice: Dice, charts: Charts, early: bool) -> E
 
 
 def _points(points: int) -> str:
-    return "no effect" if not points else f"{points} damage point{'s' if points > 1 else ''}"
+    return "no effect" if not points else counted(points, "damage point")

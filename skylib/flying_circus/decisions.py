@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from skylib.core.rulings import Figure, Ruling
+from skylib.core.wording import counted
 
 from .aircraft import AircraftType
 from .movement import DIVE_COST, TURN_MODES, Around, Plan, Task
@@ -273,7 +274,7 @@ def check_plan(aircraft: Aircraft, plan: Plan, readings: Mapping[str, str]) -> R
     if plan.dive and plan.speed < (points := _dive_points(aircraft, plan)):
         cost = DIVE_COST * (plan.dive - 1)
         enters = (Figure("1", "point to come onto the map", "FC-ENTER-EXIT"),)
-        levels = f"{plan.dive} level{'s' if plan.dive > 1 else ''}"
+        levels = counted(plan.dive, "level")
         first = f", and 1 the way onto the map; speed {plan.speed} has too few"
         return no(
             f"A dive of {levels} takes {cost} points"

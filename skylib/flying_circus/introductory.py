@@ -22,8 +22,7 @@ from skylib.core.errors import NoSuchHex, PositionError, no_move
 from skylib.core.games import Game, Outcome, Setup, Step
 from skylib.core.hexes import COLUMNS, Board, Hex, distance, ray
 from skylib.core.rulings import Figure, Ruling
-from skylib.core.wording import are_left, by_faces, counted
-from skylib.core.wording import points as points_of
+from skylib.core.wording import are_left, by_faces, counted, points_of
 
 from .aircraft import Charts
 from .map import Map
@@ -684,7 +683,7 @@ class FlyingCircusIntroductory(Game[IntroState, IntroMove]):
         die = dice.roll(6, f"{move.id} at {move.target}, range {reach}")
         points = self.table.damage(die, reach)
         after = target.damaged(points)
-        text = f"Die {die} at range {reach}: {points} damage point{'' if points == 1 else 's'}"
+        text = f"Die {die} at range {reach}: {counted(points, 'damage point')}"
         text += (
             f"; {target.id} is shot down"
             if after.status == SHOT_DOWN

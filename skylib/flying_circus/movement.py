@@ -21,8 +21,7 @@ from typing import NamedTuple
 from skylib.core.errors import MoveTextError
 from skylib.core.hexes import COLUMNS, Board, Hex
 from skylib.core.rulings import Figure, Ruling
-from skylib.core.wording import are_left, counted
-from skylib.core.wording import points as points_of
+from skylib.core.wording import are_left, counted, points_of
 
 __all__ = [
     "TurnMode",

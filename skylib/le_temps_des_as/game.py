@@ -10,7 +10,7 @@ from skylib.core.dice import Dice, Source
 from skylib.core.errors import MoveTextError, NoSuchHex, SkylibError
 from skylib.core.games import Game, Outcome, Setup, Step
 from skylib.core.rulings import Figure, Ruling, sentences
-from skylib.core.wording import are_left, points
+from skylib.core.wording import are_left, counted, points_of
 
 from . import charts, legal, placement, position, scenarios, sequence
 from .aircraft import SIDES
@@ -117,7 +117,7 @@ class LeTempsDesAs(Game[State, Move]):
                     ("TDA-RP",),
                     (
                         Figure(
-                            str(left.points), f"resource {points(left.points, 'left')}", "TDA-RP"
+                            str(left.points), f"resource {points_of(left.points, 'left')}", "TDA-RP"
                         ),
                     ),
                     legal.group_offer(group),
@@ -311,8 +311,8 @@ def _who(state: State) -> str:
 def _manoeuvre_prompt(game: LeTempsDesAs, state: State) -> str:
     act = state.act
     assert act is not None
-    points = f"{act.points} point{'s' if act.points != 1 else ''}"
-    return f"{state.asked}: the next manoeuvre of {_who(state)}, {points} left"
+    left = counted(act.points, "point")
+    return f"{state.asked}: the next manoeuvre of {_who(state)}, {left} left"
 
 
 _PROMPTS = {

@@ -8,7 +8,7 @@ from itertools import islice
 
 from skylib.core.hexes import distance
 from skylib.core.rulings import Figure, Ruling
-from skylib.core.wording import are_left, points
+from skylib.core.wording import are_left, counted, points_of
 
 from . import collision, fire, placement, pursuit, sequence, stalling
 from .flights import envelope, flight
@@ -266,7 +266,7 @@ def _untimely(setting: Setting, state: State, move: Move) -> Ruling:
             False,
             f"all resource points are to be spent first; {are_left(left)}",
             ("TDA-RP", "TDA-SPEED"),
-            (Figure(str(left), f"resource {points(left, 'left')}", "TDA-RP"),),
+            (Figure(str(left), f"resource {points_of(left, 'left')}", "TDA-RP"),),
             instead=instead,
         )
     if move.kind == "fly" and stage == "power":
@@ -507,7 +507,7 @@ def _refused(setting: Setting, state: State, move: Move) -> Ruling:
         id = state.act.ending[0]  # type: ignore[union-attr]
         have = state.plane(id).power
         return no(
-            f"{id} has {have} power factor{'s' if have != 1 else ''}",
+            f"{id} has {counted(have, 'power factor')}",
             figures=(Figure(str(have), "power factors", "TDA-SPEED"),),
         )
     if kind in ("rise", "sink"):

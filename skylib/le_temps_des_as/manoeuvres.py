@@ -16,7 +16,7 @@ from skylib.core.errors import DataError
 from skylib.core.files import toml
 from skylib.core.hexes import COLUMNS, Board, Hex
 from skylib.core.rulings import Figure, Ruling
-from skylib.core.wording import counted, points
+from skylib.core.wording import are_left, counted, points_of
 
 from .sources import OWNERS, Table, is_ours, read_sources, tables
 
@@ -584,8 +584,8 @@ class Envelope:
         rules += [f.rule for f in figures if f.rule not in rules]
         effect = after.effect - flight.effect
         ours += row.ours("effect", "path")
-        points = f"{flight.points} point{'s' if flight.points != 1 else ''}"
-        text = [f"{row.name} costs {self.cost(flight, choice)} of {points}"]
+        had = counted(flight.points, "point")
+        text = [f"{row.name} costs {self.cost(flight, choice)} of {had}"]
         if effect:
             text.append(f"speed {effect:+d} at the end of the movement")
         if choice.climb > 0:
@@ -688,11 +688,10 @@ class Envelope:
         if code == "bomb":
             return self._no_bomb(flight, choice)
         cost = self.cost(flight, choice)
-        left = Figure(str(flight.points), points(flight.points, "left"), "TDA-RP")
+        left = Figure(str(flight.points), points_of(flight.points, "left"), "TDA-RP")
         return (
             "TDA-RP",
-            f"{name} costs {cost}; {counted(flight.points, 'point')} "
-            f"{'is' if flight.points == 1 else 'are'} left",
+            f"{name} costs {cost}; {are_left(flight.points, 'point')}",
             (*self.figures(flight, choice), left),
         )
 

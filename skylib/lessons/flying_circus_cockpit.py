@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from html import escape
 
+from skylib.core.wording import counted
 from skylib.flying_circus.aircraft import Gun
 from skylib.flying_circus.state import FLYING, SHOT_DOWN, Aircraft, GunTrack
 
@@ -27,7 +28,7 @@ def gun_state(track: GunTrack) -> str:
     if not track.left:
         return "empty"
     if track.silent:
-        phases = f"{track.silent} phase{'s' if track.silent > 1 else ''}"
+        phases = counted(track.silent, "phase")
         return f"reloading, {phases} more" if track.reloading else f"rests, {phases} more"
     return "ready"
 

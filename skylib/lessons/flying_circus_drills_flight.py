@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 
 from skylib.core.hexes import Hex
-from skylib.core.wording import a_type
+from skylib.core.wording import a_type, counted
 from skylib.flying_circus import decisions, movement
 from skylib.flying_circus.game import FlyingCircus
 from skylib.flying_circus.movement import Flight, Place, Plan, Task
@@ -299,7 +299,7 @@ def how_many_points(rng: random.Random, difficulty: int = START) -> Problem:
     mode = kind.turn_left
     if kind.turn_left != kind.turn_right:
         mode = f"{kind.turn_left} to the left and {kind.turn_right} to the right"
-    word = f" D is a dive of {dive} level{'s' if dive > 1 else ''}." if dive else ""
+    word = f" D is a dive of {counted(dive, 'level')}." if dive else ""
     # Who counts every step as one point, or every turn as a point too many, gets these.
     usual = (len(steps), steps.count("F"), spent + steps.count("L") + steps.count("R"))
     answers, near = numbers_near(rng, spent, difficulty, usual, least=1)

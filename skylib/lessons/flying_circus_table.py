@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
+from skylib.core.wording import counted
 from skylib.flying_circus.tables import DICE, RANGES, CombatTable
 
 from .flying_circus_markup import OURS
@@ -51,7 +52,7 @@ def odds_html(table: CombatTable, reach: int, enough: int, target: str, say: boo
     rows = []
     for points, sixths in table.odds(reach):
         kill = points >= enough
-        word = f"{points} point{'' if points == 1 else 's'}"
+        word = counted(points, "point")
         rows.append(
             f'<div class="row"><span>{word}</span>'
             f'<span class="bar{" kill" if kill else ""}" style="width:{22 * sixths}px"></span>'

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterable
 
 from skylib.core.hexes import COLUMNS, distance
+from skylib.core.wording import counted
 from skylib.le_temps_des_as import charts
 from skylib.le_temps_des_as.game import LeTempsDesAs
 from skylib.le_temps_des_as.moves import chain_text
@@ -148,7 +149,7 @@ def who(game: LeTempsDesAs, points: bool = True) -> str:
         out.append(f"an ace {plane.ace}")
     out += [game.setting.charts.markers[m].name.lower() + " hit" for m in plane.markers]
     if points:
-        out.append(f"{act.points} point{'s' if act.points != 1 else ''} left")
+        out.append(f"{counted(act.points, 'point')} left")
     text = ", ".join(out) + "."
     if act.chain:
         text += f" Flown so far: {chain_text(act.chain)}."

@@ -29,10 +29,10 @@ class MoveField(anywidget.AnyWidget):
     description = t.Unicode().tag(sync=True)
     placeholder = t.Unicode().tag(sync=True)
     _line = t.List([0, ""]).tag(sync=True)  # what Python has put there, and how many times
+    _typing = False  # whether the value comes from the browser
 
     def __init__(self, **traits: Any) -> None:
         super().__init__(**traits)
-        self._typing = False
         self.on_msg(self._heard)
 
     def _heard(self, _: Any, content: dict[str, Any], __: Any) -> None:
@@ -46,5 +46,5 @@ class MoveField(anywidget.AnyWidget):
 
     @t.observe("value")
     def _put(self, change: Any) -> None:
-        if not getattr(self, "_typing", False):
+        if not self._typing:
             self._line = [self._line[0] + 1, change["new"]]

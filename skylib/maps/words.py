@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from skylib.core.hexes import Board, Hex, bearing, distance
+from skylib.core.wording import counted
 from skylib.scenes import Counter, Scene
 
 from . import look
@@ -80,7 +81,7 @@ def describe_hex(scene: Scene, hex: tuple[int, int], origin: tuple[int, int] | N
     text = ", ".join(parts) + "."
     if origin is not None and tuple(origin) != tuple(hex):
         far = distance(origin, hex)
-        text += f" {far} {'hex' if far == 1 else 'hexes'} from {_name(board, origin)}."
+        text += f" {counted(far, 'hex', 'hexes')} from {_name(board, origin)}."
     return text
 
 
@@ -186,8 +187,8 @@ def _areas(scene: Scene) -> Iterator[str]:
         name = look.area(area.kind).name + _side_words(scene, area.side)
         label = f" ({area.label})" if area.label else ""
         count = len(set(area.hexes))
-        noun = "hex" if count == 1 else "hexes"
-        yield f"{name}{label}: {count} {noun}: {hex_list(scene.ground.board, area.hexes)}"
+        many = counted(count, "hex", "hexes")
+        yield f"{name}{label}: {many}: {hex_list(scene.ground.board, area.hexes)}"
 
 
 def _paths(scene: Scene) -> Iterator[str]:

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from skylib.core.hexes import ROWS, Hex, distance
+from skylib.core.wording import counted
 from skylib.eye_in_the_sky.flight import Fly, Home, Move, Spiral, path
 from skylib.eye_in_the_sky.state import SEATS, Plane
 
@@ -141,7 +142,7 @@ def words(game: EyeInTheSky, draft: Move | None = None) -> tuple[str, ...]:
         else:
             line += ", no photographs on board"
         home = min(distance(plane.hex, h) for h in field.runway)
-        far = f"{home} {'hex' if home == 1 else 'hexes'} from" if home else "on"
+        far = f"{counted(home, 'hex', 'hexes')} from" if home else "on"
         line += f", {far} the runway"
         out.append(line + ".")
     out.append(f"Reported so far: {seen} of the {area} hexes of the area of interest.")

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from skylib.core.hexes import COLUMNS, Board, Hex, distance
+from skylib.core.wording import counted
 from skylib.flying_circus import combat, field_of_fire
 from skylib.flying_circus.movement import Flight, Place, Plan, Reach, Task, reachable, trace
 from skylib.flying_circus.moves import Announce, Enter, Fire, Fly, Move, Strafe
@@ -424,7 +425,7 @@ def _tokens(game: FlyingCircus) -> tuple[Token, ...]:
             out.append(Token("wreck", was.hex, SIDE[was.side], "", f"{id} shot down"))
         else:
             points = hits[id]
-            name = f"{id}: {points} damage point{'s' if points > 1 else ''}"
+            name = f"{id}: {counted(points, 'damage point')}"
             out.append(Token("damage", was.hex, SIDE[was.side], str(points), name))
     return tuple(out)
 

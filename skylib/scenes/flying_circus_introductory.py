@@ -185,7 +185,7 @@ def _damage(game: FlyingCircusIntroductory) -> list[Token]:
     points = was.allowance - now.allowance
     if not points:
         return []
-    name = f"{was.id}: {points} damage point{'s' if points > 1 else ''}"
+    name = f"{was.id}: {counted(points, 'damage point')}"
     return [Token("damage", was.hex, SIDE[was.side], str(points), name)]
 
 
