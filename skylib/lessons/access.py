@@ -7,6 +7,7 @@ from importlib import resources
 import anywidget
 
 from skylib.maps.begin import script
+from skylib.maps.iopub import keep_all
 
 __all__ = ["Access", "access"]
 
@@ -33,5 +34,6 @@ _shared: list[Access] = []
 def access() -> Access:
     """The one of this kernel: it has no state, so all panels share it."""
     if not _shared or _shared[0].comm is None:
+        keep_all()
         _shared[:] = [Access()]
     return _shared[0]

@@ -34,6 +34,7 @@ from .arrange import frame
 from .begin import script
 from .figure import bokeh_version, figure_item
 from .ground import ground_svg
+from .iopub import keep_all
 from .layers import board_table, cursor_row, scene_layers, shapes_table
 from .legend import legend_items, legend_pictures
 from .lettering import lettering_bytes
@@ -85,6 +86,7 @@ _parts: list[MapParts] = []
 
 def _shared_parts() -> MapParts:
     if not _parts or _parts[0].comm is None:
+        keep_all()
         version = bokeh_version()
         tables = json.dumps(
             {
