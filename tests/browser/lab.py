@@ -194,6 +194,11 @@ _IDLE = """() => {
 }"""
 
 
+# Playwright waits for a promise for ever: one that a lost reply leaves open must fail.
+_IN_TIME = """(promise, what, ms) => Promise.race([promise, new Promise((_, late) =>
+  setTimeout(() => late(new Error(`${what} takes longer than ${ms} ms`)), ms))])"""
+
+
 class Notebook:
     """A notebook that is open in a page. Waits are in milliseconds."""
 
@@ -217,14 +222,14 @@ class Notebook:
         """Wait until the kernel has nothing to do."""
         self.page.wait_for_function(_IDLE, timeout=timeout)
 
-    def command(self, name: str, arguments: dict[str, Any] | None = None) -> None:
-        """Run a command of JupyterLab and wait until it is done, three minutes at the most."""
+    def command(
+        self, name: str, arguments: dict[str, Any] | None = None, timeout: float = 180_000
+    ) -> None:
+        """Run a command of JupyterLab and wait until it is done."""
         self.page.evaluate(
-            """([name, args]) => Promise.race([
-              window.jupyterapp.commands.execute(name, args).then(() => null),
-              new Promise((_, late) => setTimeout(() => late(new Error(`${name} hangs`)), 180000)),
-            ])""",
-            [name, arguments or {}],
+            f"""([name, args, ms]) => ({_IN_TIME})(
+              window.jupyterapp.commands.execute(name, args).then(() => null), name, ms)""",
+            [name, arguments or {}, timeout],
         )
 
     def run_all(self, timeout: float = 120_000) -> None:
@@ -236,21 +241,21 @@ class Notebook:
                 if output["output_type"] == "error":
                     raise AssertionError("\n".join(output["traceback"]))
 
-    def run_code(self, code: str, timeout: float = 60_000) -> str:
+    def run_code(self, code: str, timeout: float = 180_000) -> str:
         """Run code in the kernel beside the cells; what it prints, or raise its error."""
         answer = self.page.evaluate(
-            """async (code) => {
+            f"""async ([code, ms]) => {{
               const kernel = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;
-              const future = kernel.requestExecute({ code, store_history: false });
+              const future = kernel.requestExecute({{ code, store_history: false }});
               let text = '', error = null;
-              future.onIOPub = (m) => {
+              future.onIOPub = (m) => {{
                 if (m.header.msg_type === 'stream') text += m.content.text;
                 if (m.header.msg_type === 'error') error = m.content.traceback.join('\\n');
-              };
-              await future.done;
-              return { text, error };
-            }""",
-            code,
+              }};
+              await ({_IN_TIME})(future.done, 'the code', ms);
+              return {{ text, error }};
+            }}""",
+            [code, timeout],
         )
         if answer["error"]:
             raise AssertionError(answer["error"])
@@ -269,10 +274,10 @@ class Notebook:
     def restart(self, timeout: float = 60_000) -> None:
         """Restart the kernel without asking."""
         self.page.evaluate(
-            """async () => {
-              const context = window.jupyterapp.shell.currentWidget.sessionContext;
-              await context.restartKernel();
-            }"""
+            f"""(ms) => ({_IN_TIME})(
+              window.jupyterapp.shell.currentWidget.sessionContext.restartKernel(),
+              'the restart', ms).then(() => null)""",
+            timeout,
         )
         self.wait_idle(timeout)
 
