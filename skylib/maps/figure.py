@@ -103,6 +103,8 @@ def map_figure() -> figure:
         renderer.nonselection_glyph = None
         renderer.selection_glyph = None
         renderer.muted_glyph = None
+    for renderer in drawn[1:]:  # on a canvas of their own: a move does not paint the ground anew
+        renderer.level = "overlay"
     return plot
 
 

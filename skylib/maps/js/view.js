@@ -158,6 +158,8 @@ class MapView {
     this.figure = figure;
     this.plot = figure.model;
     this.document = this.plot.document;
+    // Bokeh has the page laid out anew at each paint, for elements of its parts that are empty.
+    for (const part of figure.computed_renderer_views ?? []) part.update_position = () => {};
     this.slots = {};
     this.pixels = 0;
     this.closeIn();
@@ -201,6 +203,7 @@ class MapView {
         0, 0, bitmap.width, bitmap.height,
       );
       const blob = await new Promise((done) => bitmap.toBlob(done));
+      bitmap.width = bitmap.height = 0;
       if (this.drawing !== drawing || !this.plot) return this.forget(data.url);
       data.url.push(URL.createObjectURL(blob));
       data.x.push(w - half);
@@ -247,7 +250,9 @@ class MapView {
           for (const column in data) data[column].push(one[column]);
         }
       }
-      this.source(plane).data = data;
+      const source = this.source(plane);
+      Object.assign(source.data, data); // in place: Bokeh need not look through it for models
+      source.change.emit();
     }
     this.soon.port2.postMessage(null);
   }
@@ -531,6 +536,7 @@ class MapView {
   takeDown() {
     const { manager, document: page } = this;
     this.plot = this.figure = this.document = this.manager = null;
+    release(this.canvas);
     if (manager) {
       const pages = new Set([...manager].map((view) => view.model.document));
       for (const view of [...manager]) view.remove();
@@ -557,6 +563,14 @@ class MapView {
     this.controls.abort();
     this.takeDown();
     this.root.remove();
+  }
+}
+
+// A canvas keeps its memory while anything holds it, and JupyterLab holds closed cells.
+function release(node) {
+  for (const one of node.querySelectorAll("*")) {
+    if (one instanceof HTMLCanvasElement) one.width = one.height = 0;
+    else if (one.shadowRoot) release(one.shadowRoot);
   }
 }
 
