@@ -114,6 +114,64 @@ def cluster(root: Path) -> dict[str, Any]:
     return data
 
 
+# Every value that we set, with the type that the chart's schema gives it. The chart refuses keys
+# that it does not know, and each of these was held against it (docs/running-a-class.md says how):
+# what is added here has to be, too.
+VALUES = {
+    "singleuser.image.name": str,
+    "singleuser.image.tag": str,
+    "singleuser.defaultUrl": str,
+    "singleuser.memory.guarantee": str,
+    "singleuser.memory.limit": str,
+    "singleuser.cpu.guarantee": float,
+    "singleuser.cpu.limit": int,
+    "singleuser.storage.capacity": str,
+    "singleuser.storage.homeMountPath": str,
+    "singleuser.extraEnv.XDG_DATA_HOME": str,
+    "singleuser.extraEnv.JUPYTER_PREFER_ENV_PATH": str,
+    "singleuser.lifecycleHooks.postStart.exec.command": list,
+    "singleuser.startTimeout": int,
+    "hub.config.JupyterHub.authenticator_class": str,
+    "hub.config.DummyAuthenticator.password": str,
+    "hub.config.Authenticator.allow_all": bool,
+    "hub.concurrentSpawnLimit": int,
+    "proxy.https.enabled": bool,
+    "proxy.https.hosts": list,
+    "proxy.https.letsencrypt.contactEmail": str,
+    "cull.enabled": bool,
+    "cull.timeout": int,
+    "cull.every": int,
+    "prePuller.continuous.enabled": bool,
+}
+
+
+def leaves(data: dict[str, Any], at: str = "") -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in data.items():
+        if isinstance(value, dict):
+            found |= leaves(value, f"{at}{key}.")
+        else:
+            found[at + key] = value
+    return found
+
+
+def test_the_values_are_those_that_were_held_against_the_chart(root: Path) -> None:
+    assert {key: type(value) for key, value in leaves(cluster(root)).items()} == VALUES
+
+
+def test_no_variable_of_the_pod_is_taken_for_a_template(root: Path) -> None:
+    # KubeSpawner fills in {username} and the like there, and fails at other braces.
+    texts = cluster(root)["singleuser"]["extraEnv"].values()
+    assert texts and [text for text in texts if set(text) & set("{}")] == []
+
+
+def test_what_is_kept_lies_on_the_pupils_disk(root: Path) -> None:
+    single = cluster(root)["singleuser"]
+    disk = Path(single["storage"]["homeMountPath"])
+    assert Path(single["extraEnv"]["XDG_DATA_HOME"]).is_relative_to(disk)
+    assert not (root / disk.name).exists()  # or the disk would hide it in the image
+
+
 def megabytes(text: str) -> float:
     number, unit = re.fullmatch(r"(\d+)([MG])", text).groups()  # type: ignore[union-attr]
     return float(number) * {"M": 2**20, "G": 2**30}[unit] / 1e6
