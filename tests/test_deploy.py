@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import shlex
 import subprocess
 import sys
 import tomllib
@@ -11,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -106,10 +109,67 @@ def test_the_hub_does_not_start_without_a_password(
 
 
 def cluster(root: Path) -> dict[str, Any]:
-    yaml = pytest.importorskip("yaml")
     text = (root / "deploy" / "zero-to-jupyterhub" / "config.yaml").read_text("utf-8")
     data: dict[str, Any] = yaml.safe_load(text)
     return data
+
+
+# Every value that we set, with the type that the chart's schema gives it. The chart refuses keys
+# that it does not know, and each of these was held against it (docs/running-a-class.md says how):
+# what is added here has to be, too.
+VALUES = {
+    "singleuser.image.name": str,
+    "singleuser.image.tag": str,
+    "singleuser.defaultUrl": str,
+    "singleuser.memory.guarantee": str,
+    "singleuser.memory.limit": str,
+    "singleuser.cpu.guarantee": float,
+    "singleuser.cpu.limit": int,
+    "singleuser.storage.capacity": str,
+    "singleuser.storage.homeMountPath": str,
+    "singleuser.extraEnv.XDG_DATA_HOME": str,
+    "singleuser.extraEnv.JUPYTER_PREFER_ENV_PATH": str,
+    "singleuser.lifecycleHooks.postStart.exec.command": list,
+    "singleuser.startTimeout": int,
+    "hub.config.JupyterHub.authenticator_class": str,
+    "hub.config.DummyAuthenticator.password": str,
+    "hub.config.Authenticator.allow_all": bool,
+    "hub.concurrentSpawnLimit": int,
+    "proxy.https.enabled": bool,
+    "proxy.https.hosts": list,
+    "proxy.https.letsencrypt.contactEmail": str,
+    "cull.enabled": bool,
+    "cull.timeout": int,
+    "cull.every": int,
+    "prePuller.continuous.enabled": bool,
+}
+
+
+def leaves(data: dict[str, Any], at: str = "") -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in data.items():
+        if isinstance(value, dict):
+            found |= leaves(value, f"{at}{key}.")
+        else:
+            found[at + key] = value
+    return found
+
+
+def test_the_values_are_those_that_were_held_against_the_chart(root: Path) -> None:
+    assert {key: type(value) for key, value in leaves(cluster(root)).items()} == VALUES
+
+
+def test_no_variable_of_the_pod_is_taken_for_a_template(root: Path) -> None:
+    # KubeSpawner fills in {username} and the like there, and fails at other braces.
+    texts = cluster(root)["singleuser"]["extraEnv"].values()
+    assert texts and [text for text in texts if set(text) & set("{}")] == []
+
+
+def test_what_is_kept_lies_on_the_pupils_disk(root: Path) -> None:
+    single = cluster(root)["singleuser"]
+    disk = Path(single["storage"]["homeMountPath"])
+    assert Path(single["extraEnv"]["XDG_DATA_HOME"]).is_relative_to(disk)
+    assert not (root / disk.name).exists()  # or the disk would hide it in the image
 
 
 def megabytes(text: str) -> float:
@@ -135,6 +195,53 @@ def test_the_course_is_laid_into_the_pupils_own_folder(root: Path, tmp_path: Pat
     assert single["defaultUrl"] == f"/lab/tree/{Path(home).name}/notebooks/{START}"
     line = [sys.executable, "-c", code.replace(home, str(tmp_path))]
     subprocess.run(line, cwd=root, check=True)
+    assert (tmp_path / "notebooks" / START).is_file()
+
+
+# ---- The Littlest JupyterHub ---------------------------------------------------------------
+
+
+def littlest(root: Path) -> str:
+    text = (root / PAGE).read_text("utf-8")
+    return text.partition("\n## The Littlest JupyterHub\n")[2].partition("\n## ")[0]
+
+
+def commands(root: Path) -> list[list[str]]:
+    """The lines of the section's code blocks that begin with sudo, without it."""
+    blocks = re.findall(r"^```sh\n(.*?)^```$", littlest(root), re.M | re.S)
+    lines = [shlex.split(line) for block in blocks for line in block.splitlines()]
+    return [line[1:] for line in lines if line[0] == "sudo"]
+
+
+def test_the_littlest_hub_gets_settings_that_it_knows(root: Path) -> None:
+    # Each line was given to tljh-config, and what came of it read (the page says how).
+    config = [line[1:] for line in commands(root) if line[0] == "tljh-config"]
+    reloads = [line[1:] for line in config if line[0] == "reload"]
+    assert reloads == [["proxy"], []] == [line[1:] for line in config[-2:]]
+    assert config[:-2] == [
+        ["set", "limits.memory", cluster(root)["singleuser"]["memory"]["limit"]],
+        ["set", "user_environment.default_app", "jupyterlab"],
+        ["set", "services.cull.timeout", str(cluster(root)["cull"]["timeout"])],
+        # Without the two others the proxy refuses the first.
+        ["set", "https.enabled", "true"],
+        ["set", "https.letsencrypt.email", "YOU@EXAMPLE.ORG"],
+        ["add-item", "https.letsencrypt.domains", "HOST.EXAMPLE.ORG"],
+    ]
+
+
+def test_the_littlest_hubs_settings_of_jupyterlab_have_a_folder(root: Path) -> None:
+    make, copy = commands(root)[-2:]
+    assert make[:2] == ["mkdir", "-p"] and copy[0] == "cp"
+    assert Path(copy[2]).parent == Path(make[2])
+    assert json.loads((root / copy[1]).read_text("utf-8"))
+
+
+def test_a_pupil_of_the_littlest_hub_gets_the_course(root: Path, tmp_path: Path) -> None:
+    (line,) = re.findall(r"`(python -c .*?)`", littlest(root))
+    program, *arguments = shlex.split(line)
+    assert program == "python"
+    environment = {**os.environ, "HOME": str(tmp_path), "PYTHONPATH": str(root)}
+    subprocess.run([sys.executable, *arguments], cwd=tmp_path, env=environment, check=True)
     assert (tmp_path / "notebooks" / START).is_file()
 
 
