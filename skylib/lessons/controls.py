@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import ipywidgets
 
+from skylib.core.games import Step
 from skylib.core.hexes import Hex
 from skylib.scenes import Scene
 
@@ -68,6 +69,10 @@ class Controls(ABC):
     def heading(self) -> str:
         """What stands above the controls, as markup: what is asked, and of whom."""
         return f'<p class="skylib-prompt">{escape(self.deck.game.prompt)}</p>'
+
+    def tells_next(self, step: Step[Any, Any]) -> bool:
+        """Whether the status line says after this move what is asked now, and of whom."""
+        return self.deck.game.to_move != step.who
 
     def said(self) -> str:
         """What the status line says of the draft; empty without one."""

@@ -261,8 +261,8 @@ class FlightDeck(Shown):
         answers, asked = self._computer_plays()
         self.refresh()
         self.show_ruling(step.ruling, answers)
-        over = self.game.prompt if self.game.outcome else ""
-        self.map.status = sentences(self.map.status, asked, over)
+        told = self.game.outcome or (not asked and self.controls.tells_next(step))
+        self.map.status = sentences(self.map.status, asked, self.game.prompt if told else "")
         self._judge()
         return step
 

@@ -9,6 +9,7 @@ from typing import Any
 import ipywidgets
 
 from skylib.core.errors import SkylibError
+from skylib.core.games import Step
 from skylib.core.hexes import COLUMNS, Hex
 from skylib.flying_circus.introductory import (
     FlyingCircusIntroductory,
@@ -310,6 +311,9 @@ class Controls(BaseControls):
 
     def scene(self) -> Scene:
         return scene_of(self.game, self.draft, reach=True, rows=self.rows)
+
+    def tells_next(self, step: Step[Any, Any]) -> bool:
+        return True  # aircraft of one side follow each other, and flights, fire and entries do
 
     def said(self) -> str:
         if self.id and self.draft is None:

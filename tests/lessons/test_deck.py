@@ -56,6 +56,15 @@ def test_taps_choose_a_flight_and_turn_it() -> None:
     assert facts(deck)["hex A"] == "12.7" and deck.controls.draft is None
 
 
+def test_it_is_said_whose_turn_it_is_when_it_is_anothers() -> None:
+    deck, pilot = fly(players=2)
+    pilot.type("fly 3")
+    assert pilot.status.endswith(deck.game.prompt) and deck.game.to_move == "B"
+    alone, pilot = fly()
+    pilot.type("fly 3")
+    assert pilot.status.startswith("Allowed: ") and alone.game.prompt not in pilot.status
+
+
 def test_two_quick_taps_commit_nothing() -> None:
     deck, pilot = fly()
     pilot.tap("12.6")

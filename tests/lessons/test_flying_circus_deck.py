@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -124,6 +125,12 @@ def test_arrow_keys_fly_and_backspace_goes_back() -> None:
     pilot.press("ArrowRight", *["ArrowUp"] * 6, "Enter")
     assert made.game.facts()["A1 hex"] == "1407"
     assert made.game.state.step == "fire"
+
+
+def test_after_a_move_it_is_said_what_comes_next() -> None:
+    _, pilot = deck()
+    pilot.type("A1 speed 8: F R F F F F F F")
+    assert re.fullmatch(r"Allowed: 8 points spent.*\. Allied: fire.*", pilot.status), pilot.status
 
 
 def test_a_step_against_the_rules_shows_its_ruling() -> None:

@@ -43,6 +43,15 @@ def draft(deck: Any) -> str:
     return str(deck.controls.draft)
 
 
+def test_after_a_move_it_is_said_what_comes_next() -> None:
+    _, pilot = flying(FREE)
+    pilot.type("straight")
+    assert pilot.status == (
+        "Allowed: Straight Ahead costs 1 of 5 points. "
+        "Entente: the next manoeuvre of SpadXIII-1, 4 points left"
+    )
+
+
 # ---- the table of rows -----------------------------------------------------------------------
 
 
