@@ -11,14 +11,8 @@ import ipywidgets
 from skylib.core.errors import SkylibError
 from skylib.core.games import Step
 from skylib.core.hexes import COLUMNS, Hex
-from skylib.flying_circus.introductory import (
-    FlyingCircusIntroductory,
-    IntroFire,
-    IntroFly,
-    next_steps,
-    places,
-    ways,
-)
+from skylib.flying_circus.introductory import FlyingCircusIntroductory, IntroFire, IntroFly
+from skylib.flying_circus.introductory_flights import next_steps, places, ways
 from skylib.flying_circus.movement import Flight
 from skylib.flying_circus.moves import Enter, Pass
 from skylib.flying_circus.state import OFF, SIDES, enemy_of

@@ -7,13 +7,8 @@ from itertools import islice
 
 from skylib.core.hexes import COLUMNS, Hex, distance, ray
 from skylib.core.wording import counted
-from skylib.flying_circus.introductory import (
-    REACH,
-    FlyingCircusIntroductory,
-    IntroFire,
-    IntroFly,
-    flights,
-)
+from skylib.flying_circus.introductory import REACH, FlyingCircusIntroductory, IntroFire, IntroFly
+from skylib.flying_circus.introductory_flights import flights
 from skylib.flying_circus.movement import Flight
 from skylib.scenes import scene_of
 

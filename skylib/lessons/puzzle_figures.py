@@ -15,7 +15,14 @@ from skylib.core.games import Game
 from skylib.core.hexes import COLUMNS, Hex, distance, ray
 from skylib.eye_in_the_sky.photographs import develop
 from skylib.eye_in_the_sky.state import SEATS
-from skylib.flying_circus import combat, decisions, ground_fire, introductory, movement
+from skylib.flying_circus import (
+    combat,
+    decisions,
+    ground_fire,
+    introductory,
+    introductory_flights,
+    movement,
+)
 from skylib.flying_circus.field_of_fire import field
 from skylib.flying_circus.game import FlyingCircus
 from skylib.flying_circus.moves import Announce
@@ -295,8 +302,8 @@ def _intro_answers(game: Any, state: Any, id: str) -> int:
 
 
 @lru_cache(maxsize=256)
-def _intro_threat(enemy: Any, sky: introductory.Sky) -> frozenset[Hex]:
-    ends = introductory.places(enemy.hex, enemy.facing, enemy.allowance, sky)
+def _intro_threat(enemy: Any, sky: introductory_flights.Sky) -> frozenset[Hex]:
+    ends = introductory_flights.places(enemy.hex, enemy.facing, enemy.allowance, sky)
     return frozenset(h for hex, to in ends for h in ray(COLUMNS, hex, to, introductory.REACH))
 
 

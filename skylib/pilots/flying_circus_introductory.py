@@ -15,7 +15,6 @@ from zlib import crc32
 from skylib.core.errors import SkylibError
 from skylib.core.hexes import COLUMNS, Hex, distance, ray
 from skylib.flying_circus.introductory import (
-    OPEN_SKY,
     REACH,
     Airplane,
     FlyingCircusIntroductory,
@@ -23,11 +22,8 @@ from skylib.flying_circus.introductory import (
     IntroFly,
     IntroMove,
     IntroState,
-    Sky,
-    flights,
-    is_flight,
-    path,
 )
+from skylib.flying_circus.introductory_flights import OPEN_SKY, Sky, flights, is_flight, path
 from skylib.flying_circus.movement import Flight
 from skylib.flying_circus.moves import Enter, Pass
 from skylib.flying_circus.state import enemy_of

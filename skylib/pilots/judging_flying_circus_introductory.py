@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from skylib.core.hexes import distance
-from skylib.flying_circus.introductory import ALLOWANCE, IntroFire, IntroFly, path
+from skylib.flying_circus.introductory import ALLOWANCE, IntroFire, IntroFly
+from skylib.flying_circus.introductory_flights import path
 from skylib.flying_circus.moves import Pass
 from skylib.flying_circus.state import SHOT_DOWN, SIDES, enemy_of
 

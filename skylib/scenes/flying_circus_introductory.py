@@ -6,15 +6,8 @@ from typing import TYPE_CHECKING
 
 from skylib.core.hexes import COLUMNS, Board, Hex, ray
 from skylib.core.wording import counted
-from skylib.flying_circus.introductory import (
-    REACH,
-    Airplane,
-    IntroFire,
-    IntroFly,
-    IntroMove,
-    path,
-    places,
-)
+from skylib.flying_circus.introductory import REACH, Airplane, IntroFire, IntroFly, IntroMove
+from skylib.flying_circus.introductory_flights import path, places
 from skylib.flying_circus.movement import Flight
 from skylib.flying_circus.moves import Enter
 from skylib.flying_circus.state import ENTERING, OFF, SHOT_DOWN

@@ -12,13 +12,8 @@ from hypothesis import strategies as st
 from skylib.core.dice import ScriptedDice
 from skylib.core.errors import DiceError, MoveTextError, PositionError
 from skylib.core.hexes import COLUMNS, Hex
-from skylib.flying_circus.introductory import (
-    FlyingCircusIntroductory,
-    IntroFly,
-    Sky,
-    count_flights,
-    flights,
-)
+from skylib.flying_circus.introductory import FlyingCircusIntroductory, IntroFly
+from skylib.flying_circus.introductory_flights import Sky, count_flights, flights
 from skylib.flying_circus.movement import Flight
 
 PAIR = "turn 3 allied move; A1 2012 N 10; G1 3012 S 10"

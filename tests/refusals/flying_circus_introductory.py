@@ -13,8 +13,8 @@ from skylib.flying_circus.introductory import (
     IntroFire,
     IntroFly,
     IntroMove,
-    nearest,
 )
+from skylib.flying_circus.introductory_flights import nearest
 from skylib.flying_circus.movement import Flight
 from skylib.flying_circus.moves import Enter, Pass
 

@@ -6,7 +6,8 @@ import pytest
 
 import skylib
 from skylib.core.hexes import COLUMNS
-from skylib.flying_circus.introductory import FlyingCircusIntroductory, IntroFly, flights
+from skylib.flying_circus.introductory import FlyingCircusIntroductory, IntroFly
+from skylib.flying_circus.introductory_flights import flights
 from skylib.flying_circus.movement import Flight
 from skylib.maps import scene_text
 from skylib.scenes import scene_of
