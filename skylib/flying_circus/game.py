@@ -18,7 +18,7 @@ from skylib.core.games import Game, Outcome, Setup, Step
 from skylib.core.hexes import COLUMNS, Hex
 from skylib.core.rulings import Figure, Ruling
 
-from . import combat, decisions, ground_fire, movement, positions
+from . import combat, decisions, flight_ruling, ground_fire, movement, positions
 from .aircraft import AircraftType, Charts, Gun
 from .map import LETTERS, Map
 from .movement import Around, Plan, Task
@@ -544,7 +544,7 @@ class FlyingCircus(Game[State, Move]):
         if isinstance(aircraft, Ruling):
             return aircraft
         task = self.task(state, move.id, move.plan)
-        flight = movement.check_flight(task, move.flight)
+        flight = flight_ruling.check_flight(task, move.flight)
         ours: tuple[str, ...] = ()
         if "FC-TURN-MODE" in flight.rules:
             modes = dict.fromkeys(f for s, f in _MODES.items() if s in move.flight.steps)

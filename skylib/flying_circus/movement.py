@@ -14,14 +14,12 @@ Rulebook: Sequence of Play; Movement A to G; Turn Mode Summary Chart.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
 from skylib.core.errors import MoveTextError
 from skylib.core.hexes import COLUMNS, Board, Hex
-from skylib.core.rulings import Figure, Ruling
-from skylib.core.wording import are_left, counted, points_of
 
 __all__ = [
     "TurnMode",
@@ -35,16 +33,20 @@ __all__ = [
     "Task",
     "Instant",
     "Reach",
-    "Trials",
     "flights",
     "count_flights",
     "places",
     "reachable",
     "trace",
     "end_of",
-    "check_flight",
     "is_flight",
     "nearest",
+    "Spot",
+    "first_spot",
+    "onward",
+    "ends_at",
+    "finish",
+    "level_at",
 ]
 
 DIVE_COST = 5  # movement points of each level of a dive after the first (Movement E)
@@ -202,7 +204,7 @@ class Task:
 # ---- which flights there are ------------------------------------------------------------
 
 
-class _Spot(NamedTuple):
+class Spot(NamedTuple):
     """A moment of a flight: all that decides how it may go on."""
 
     left: int  # points still to be spent
@@ -216,18 +218,19 @@ class _Spot(NamedTuple):
     climb: bool
 
 
-def _first(task: Task) -> _Spot:
+def first_spot(task: Task) -> Spot:
+    """The moment before the first step."""
     (q, r), facing, _ = task.start
-    return _Spot(
+    return Spot(
         task.plan.speed, q, r, facing, False, 0, 0, task.plan.dive > 0, task.gains
     )  # Movement B: no turn in the first hex
 
 
-def _onward(task: Task, spot: _Spot) -> list[tuple[str, _Spot | None]]:
+def onward(task: Task, spot: Spot) -> list[tuple[str, Spot | None]]:
     """The steps possible from a spot; None for one that leaves the board."""
     left, q, r, facing, may_turn, turned, way, dive, climb = spot
     keep = task.dive_cost if dive else 0
-    out: list[tuple[str, _Spot | None]] = []
+    out: list[tuple[str, Spot | None]] = []
     if left > keep:
         dq, dr = COLUMNS.steps[facing]
         hex = Hex(q + dq, r + dr)
@@ -235,7 +238,7 @@ def _onward(task: Task, spot: _Spot) -> list[tuple[str, _Spot | None]]:
         if board is not None and hex not in board.index:
             out.append(("F", None))
         else:
-            out.append(("F", _Spot(left - 1, hex[0], hex[1], facing, True, 0, 0, dive, climb)))
+            out.append(("F", Spot(left - 1, hex[0], hex[1], facing, True, 0, 0, dive, climb)))
     if may_turn:
         either = task.around.both_directions
         for step, to, mode in (("L", -1, task.left), ("R", 1, task.right)):
@@ -246,20 +249,19 @@ def _onward(task: Task, spot: _Spot) -> list[tuple[str, _Spot | None]]:
                     out.append(
                         (
                             step,
-                            _Spot(
-                                rest, q, r, (facing + to) % 6, True, turned + 1, now, dive, climb
-                            ),
+                            Spot(rest, q, r, (facing + to) % 6, True, turned + 1, now, dive, climb),
                         )
                     )
     if (dive or climb) and not (task.enters and left == task.plan.speed):
         if dive and not turned and left >= keep:
-            out.append(("D", _Spot(left - keep, q, r, facing, False, 0, 0, False, climb)))
+            out.append(("D", Spot(left - keep, q, r, facing, False, 0, 0, False, climb)))
         if climb:
             out.append(("C", spot._replace(climb=False)))
     return out
 
 
-def _level(task: Task, spot: _Spot) -> int:
+def level_at(task: Task, spot: Spot) -> int:
+    """The level at a moment of the flight."""
     level = task.start.level
     if not spot.dive:
         level -= task.plan.dive
@@ -268,29 +270,29 @@ def _level(task: Task, spot: _Spot) -> int:
     return level
 
 
-def _ends(task: Task, spot: _Spot) -> bool:
+def ends_at(task: Task, spot: Spot) -> bool:
     """Whether a flight may end here: all points spent, all announced done, nobody there."""
     return (
         spot.left == 0
         and not spot.dive
         and not spot.climb
-        and ((spot.q, spot.r), _level(task, spot)) not in task.around.occupied
+        and ((spot.q, spot.r), level_at(task, spot)) not in task.around.occupied
     )
 
 
 def flights(task: Task) -> Iterator[Flight]:
     """Every legal flight of a task, once each, in a fixed order, worked out as asked for."""
 
-    def on(steps: str, spot: _Spot) -> Iterator[Flight]:
-        if _ends(task, spot):
+    def on(steps: str, spot: Spot) -> Iterator[Flight]:
+        if ends_at(task, spot):
             yield Flight(steps)
-        for step, then in _onward(task, spot):
+        for step, then in onward(task, spot):
             if then is None:
                 yield Flight(steps + step)
             else:
                 yield from on(steps + step, then)
 
-    return on("", _first(task))
+    return on("", first_spot(task))
 
 
 def count_flights(task: Task, after_dive: int = 1) -> int:
@@ -299,31 +301,31 @@ def count_flights(task: Task, after_dive: int = 1) -> int:
     A flight that has dived counts ``after_dive`` times: once for each setting that the
     climb marker may then be given.
     """
-    known: dict[_Spot, int] = {}
+    known: dict[Spot, int] = {}
 
-    def count(spot: _Spot) -> int:
+    def count(spot: Spot) -> int:
         total = known.get(spot)
         if total is None:
             weight = after_dive if task.plan.dive and not spot.dive else 1
-            total = weight if _ends(task, spot) else 0
-            for _, then in _onward(task, spot):
+            total = weight if ends_at(task, spot) else 0
+            for _, then in onward(task, spot):
                 total += weight if then is None else count(then)
             known[spot] = total
         return total
 
-    return count(_first(task))
+    return count(first_spot(task))
 
 
 def places(task: Task) -> frozenset[Place]:
     """Every place where a legal flight can end on the board, without the flights."""
-    seen = {_first(task)}
+    seen = {first_spot(task)}
     todo = list(seen)
     out = set()
     while todo:
         spot = todo.pop()
-        if _ends(task, spot):
-            out.add(Place(Hex(spot.q, spot.r), spot.facing, _level(task, spot)))
-        for _, then in _onward(task, spot):
+        if ends_at(task, spot):
+            out.add(Place(Hex(spot.q, spot.r), spot.facing, level_at(task, spot)))
+        for _, then in onward(task, spot):
             if then is not None and then not in seen:
                 seen.add(then)
                 todo.append(then)
@@ -359,17 +361,17 @@ def reachable(task: Task) -> Reach:
     found: dict[Place, list[Flight]] = {}
     exits: list[Flight] = []
 
-    def on(steps: str, spot: _Spot) -> None:
-        if _ends(task, spot):
-            place = Place(Hex(spot.q, spot.r), spot.facing, _level(task, spot))
+    def on(steps: str, spot: Spot) -> None:
+        if ends_at(task, spot):
+            place = Place(Hex(spot.q, spot.r), spot.facing, level_at(task, spot))
             found.setdefault(place, []).append(Flight(steps))
-        for step, then in _onward(task, spot):
+        for step, then in onward(task, spot):
             if then is None:
                 exits.append(Flight(steps + step))
             else:
                 on(steps + step, then)
 
-    on("", _first(task))
+    on("", first_spot(task))
     return Reach({place: tuple(ways) for place, ways in found.items()}, tuple(exits))
 
 
@@ -479,21 +481,21 @@ def is_flight(task: Task, flight: Flight) -> bool:
     return end is not None and (end.hex, end.level) not in task.around.occupied
 
 
-def _finish(task: Task, spot: _Spot | None) -> str | None:
+def finish(task: Task, spot: Spot | None) -> str | None:
     """Steps that end a flight from a spot, on the board if they can, or None if none do.
 
     ``spot`` is None for a flight that has left the board and so has ended.
     """
-    dead: set[_Spot] = set()
+    dead: set[Spot] = set()
 
-    def on(at: _Spot | None, off_board: bool) -> str | None:
+    def on(at: Spot | None, off_board: bool) -> str | None:
         if at is None:
             return "" if off_board else None
         if at in dead:
             return None
-        if _ends(task, at):
+        if ends_at(task, at):
             return ""
-        for step, then in _onward(task, at):
+        for step, then in onward(task, at):
             rest = on(then, off_board)
             if rest is not None:
                 return step + rest
@@ -509,311 +511,15 @@ def _finish(task: Task, spot: _Spot | None) -> str | None:
 
 def nearest(task: Task, flight: Flight = NOTHING) -> Flight | None:
     """A legal flight that begins like this one for as long as it can; None if there is none."""
-    spots: list[_Spot | None] = [_first(task)]
+    spots: list[Spot | None] = [first_spot(task)]
     for step in flight.steps:
         spot = spots[-1]
-        ways = dict(_onward(task, spot)) if spot else {}
+        ways = dict(onward(task, spot)) if spot else {}
         if step not in ways:
             break
         spots.append(ways[step])
     for flown in range(len(spots) - 1, -1, -1):
-        rest = _finish(task, spots[flown])
+        rest = finish(task, spots[flown])
         if rest is not None:
             return Flight(flight.steps[:flown] + rest)
     return None
-
-
-def _may_follow(task: Task, spot: _Spot, done: str) -> tuple[str, ...]:
-    """What a refusal offers at a spot: the steps from which the flight can be brought to an end."""
-    where = f"after {done}" if done else "at the start"
-    if _ends(task, spot):
-        return (f"{where} end the flight",)
-    steps = [step for step, then in _onward(task, spot) if _finish(task, then) is not None]
-    if steps:
-        return (f"{where} possible: {', '.join(steps)}",)
-    return ("another beginning: from here no flight comes to an end",)
-
-
-def check_flight(task: Task, flight: Flight) -> Ruling:
-    """What the rules say about a flight, step by step: the first that fails refuses it.
-
-    The figures are the movement points it spends; they add up to the speed.
-    """
-    spot: _Spot | None = _first(task)
-    done = ""
-    for step in flight.steps:
-        if spot is None:
-            return Ruling(
-                False,
-                f"After {done} the aircraft has left the map; nothing follows",
-                ("FC-ENTER-EXIT",),
-                _figures(task, Flight(done.replace(" ", "")))[0],
-                instead=(f"after {done} end the flight",),
-            )
-        ways = dict(_onward(task, spot))
-        if step not in ways:
-            return _why_not(task, spot, done, step, ways)
-        spot = ways[step]
-        done = f"{done} {step}".strip()
-    figures, rules = _figures(task, flight)
-    name = task.around.board.name if task.around.board else str
-    turn_reading = ()
-    if task.around.both_directions and _mixes(flight):
-        turn_reading = (("FC-TURN-MODE", "both-directions"),)
-    if spot is None:
-        return Ruling(
-            True,
-            "The flight leaves the map; points not yet spent are dropped",
-            ("FC-ENTER-EXIT", *rules),
-            figures,
-            readings=turn_reading,
-            facts=_facts(task, flight),
-        )
-    if spot.left or spot.dive or spot.climb:
-        return _unfinished(task, spot, done, figures)
-    end = Hex(spot.q, spot.r)
-    level = _level(task, spot)
-    if (end, level) in task.around.occupied:
-        return Ruling(
-            False,
-            f"Another aircraft is in {name(end)} at level {level}; no movement ends there",
-            ("FC-STACK",),
-            (*figures, Figure(str(level), "level of both", "FC-STACK")),
-            instead=(
-                "end in another hex or at another level; passing through is free"
-                if nearest(task)
-                else "another plan: every flight of this one ends with another aircraft",
-            ),
-        )
-    return Ruling(
-        True,
-        f"{task.plan.speed} points spent, {counted(flight.hexes, 'hex', 'hexes')} entered; "
-        f"ends in {name(end)} facing {COLUMNS.facing_name(spot.facing)} at level {level}",
-        rules,
-        figures,
-        readings=turn_reading,
-        facts=_facts(task, flight),
-    )
-
-
-def _mixes(flight: Flight) -> bool:
-    return any("L" in run and "R" in run for run in flight.steps.split("F"))
-
-
-def _facts(task: Task, flight: Flight) -> dict[str, int]:
-    last = trace(task, flight)[-1]
-    return {"points": last.spent, "hexes": flight.hexes, "level": last.place.level}
-
-
-def _why_not(
-    task: Task, spot: _Spot, done: str, step: str, ways: Mapping[str, _Spot | None]
-) -> Ruling:
-    """The ruling on a step that a spot does not offer.
-
-    The figures add up to the points spent before it; limits stand beside them as text.
-    """
-    after = f"After {done}" if done else "At the start"
-    spent = _figures(task, Flight(done.replace(" ", "")))[0]
-    left = Figure(str(spot.left), points_of(spot.left, "left"), "FC-SPEED-FIXED")
-
-    def no(reason: str, rules: tuple[str, ...], *limits: Figure, reading: str = "") -> Ruling:
-        return Ruling(
-            False,
-            f"{after}: {reason}",
-            rules,
-            (*spent, *limits),
-            instead=_may_follow(task, spot, done),
-            readings=(("FC-TURN-MODE", reading),) if reading else (),
-        )
-
-    keep = task.dive_cost if spot.dive else 0
-    dive = Figure(str(keep), points_of(keep, "the dive takes"), "FC-DIVE")
-    entering = task.enters and spot.left == task.plan.speed
-    if step == "F":
-        if keep and spot.left:
-            return no(
-                f"the announced dive still takes {keep} of the {spot.left} points left",
-                ("FC-DIVE", "FC-DECIDE"),
-                left,
-                dive,
-            )
-        speed = Figure(str(task.plan.speed), "speed announced", "FC-SPEED-FIXED")
-        return no(f"all {task.plan.speed} points are spent", ("FC-SPEED-FIXED",), speed)
-    if step == "D":
-        if not task.plan.dive:
-            return no("no dive was announced", ("FC-DECIDE",))
-        if not spot.dive:
-            return no("the whole dive is flown at once, in one hex, and it is done", ("FC-DIVE",))
-        if entering:
-            return no("the aircraft must come onto the map first", ("FC-ENTER-EXIT",))
-        if spot.turned:
-            return no("no dive in a hex with a turn in it", ("FC-TURN-DIVE-HEX",))
-        return no(f"the dive takes {keep} points, {are_left(spot.left)}", ("FC-DIVE",), left, dive)
-    if step == "C":
-        if not task.plan.climb:
-            return no("no climb was announced", ("FC-DECIDE",))
-        if not task.gains:
-            return no(
-                "the Climb Progress Scale is not at its top: no level is gained", ("FC-CLIMB",)
-            )
-        if not spot.climb:
-            return no("the climb has been executed; one level a phase", ("FC-CLIMB",))
-        return no("the aircraft must come onto the map first", ("FC-ENTER-EXIT",))
-    # A turn.
-    to, mode = (-1, task.left) if step == "L" else (1, task.right)
-    side = "left" if to < 0 else "right"
-    if not spot.may_turn:
-        if "D" in done.rpartition("F")[2]:
-            return no("no turning in a hex in which the aircraft dives", ("FC-TURN-DIVE-HEX",))
-        return no(
-            "no turning in the hex where the movement begins; one hex forward first",
-            ("FC-TURN-FIRST-HEX",),
-        )
-    rules = ("FC-TURN-MODE", *(("FC-TURN-DOUBLE",) if task.left is not task.right else ()))
-    if spot.way not in (0, to):
-        return no("one hex holds turns in one direction only", rules[:1], reading="one-direction")
-    if spot.turned >= mode.sides:
-        return no(
-            f"turn mode {mode.letter} to the {side} allows {mode.sides} hexsides in a hex",
-            rules,
-            Figure(str(mode.sides), f"hexsides that mode {mode.letter} allows", "FC-TURN-MODE"),
-        )
-    cost = mode.costs[spot.turned]
-    number = spot.turned + 1
-    price = Figure(str(cost), f"points for hexside {number} in mode {mode.letter}", "FC-TURN-MODE")
-    reserve = f", of which the dive takes {keep}" if keep else ""
-    return no(
-        f"hexside {number} to the {side} costs {cost} in turn mode {mode.letter}; "
-        f"{counted(spot.left, 'point')} left{reserve}",
-        rules,
-        left,
-        price,
-        *((dive,) if keep else ()),
-    )
-
-
-def _unfinished(task: Task, spot: _Spot, done: str, figures: tuple[Figure, ...]) -> Ruling:
-    plan = task.plan
-    instead = _may_follow(task, spot, done)
-    if spot.left:
-        return Ruling(
-            False,
-            f"All {plan.speed} points must be spent; {are_left(spot.left)}",
-            ("FC-SPEED-FIXED",),
-            (
-                *figures,
-                Figure(str(plan.speed), "speed announced", "FC-SPEED-FIXED"),
-                Figure(str(spot.left), points_of(spot.left, "left"), "FC-SPEED-FIXED"),
-            ),
-            instead=instead,
-        )
-    if spot.dive:
-        return Ruling(
-            False,
-            f"A dive of {plan.dive} was announced and is not flown",
-            ("FC-DECIDE", "FC-DIVE"),
-            (*figures, Figure(str(plan.dive), "levels of the dive announced", "FC-DECIDE")),
-            instead=instead,
-        )
-    return Ruling(
-        False,
-        "The climb reaches the top of the Climb Progress Scale and must be executed",
-        ("FC-CLIMB", "FC-CLIMB-ANYWHERE"),
-        figures,
-        instead=instead,
-    )
-
-
-def _figures(task: Task, flight: Flight) -> tuple[tuple[Figure, ...], tuple[str, ...]]:
-    """The points of a flight as a sum, runs of forward hexes and turns together."""
-    figures: list[Figure] = []
-    rules = ["FC-MOVE", "FC-SPEED-FIXED"]
-    straight = turning = 0
-    sides = ""
-
-    def flush() -> None:
-        nonlocal straight, turning, sides
-        if straight:
-            figures.append(
-                Figure(straight, f"{'hexes' if straight > 1 else 'hex'} forward", "FC-MOVE")
-            )
-        if sides:
-            words = {"L": "left", "R": "right"}
-            way = words[sides[0]] if len(set(sides)) == 1 else "left and right"
-            count = f"{len(sides)} hexsides" if len(sides) > 1 else "1 hexside"
-            figures.append(Figure(turning, f"turn {count} to the {way}", "FC-TURN-MODE"))
-        straight = turning = 0
-        sides = ""
-
-    for instant in trace(task, flight):
-        if instant.step == "F":
-            if sides:
-                flush()
-            straight += 1
-        elif instant.step in "LR":
-            if straight:
-                flush()
-            sides += instant.step
-            turning += instant.cost
-        elif instant.step == "D":
-            flush()
-            level = instant.place.level
-            figures.append(Figure(instant.cost, f"dive to level {level}", "FC-DIVE"))
-        else:
-            flush()
-            figures.append(Figure(0, f"climb to level {instant.place.level}", "FC-CLIMB"))
-    flush()
-    for letters, rule in (("LR", "FC-TURN-MODE"), ("D", "FC-DIVE"), ("C", "FC-CLIMB-ANYWHERE")):
-        if any(letter in flight.steps for letter in letters):
-            rules.append(rule)
-            if rule == "FC-TURN-MODE" and task.left is not task.right:
-                rules.append("FC-TURN-DOUBLE")
-    return tuple(figures), tuple(rules)
-
-
-# ---- trial markers ------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Trials:
-    """The trial flights of one aircraft ("Trial" Markers).
-
-    After three the opponent may ask for a commitment.
-    """
-
-    flown: tuple[Flight, ...] = field(default=())
-
-    LIMIT = 3
-
-    def tried(self, flight: Flight) -> Trials:
-        """These trials and one more."""
-        return replace(self, flown=(*self.flown, flight))
-
-    @property
-    def left(self) -> int:
-        """Trials until the opponent may ask for a commitment."""
-        return max(0, self.LIMIT - len(self.flown))
-
-    @property
-    def may_be_called(self) -> bool:
-        """Whether the opponent may now ask the player to commit himself."""
-        return not self.left
-
-    def check(self, called: bool = False) -> Ruling:
-        """Whether one more trial is free; ``called``: the opponent has asked for an end."""
-        count = Figure(str(len(self.flown)), "trials flown", "FC-TRIAL")
-        if called and self.may_be_called:
-            return Ruling(
-                False,
-                "Three trials are flown and the opponent asks for a commitment",
-                ("FC-TRIAL",),
-                (count,),
-                instead=("fly one of the flights tried, or another, for good",),
-            )
-        if called:
-            reason = f"The opponent may ask after {self.LIMIT} trials; {self.left} are still free"
-        elif self.left:
-            reason = f"Trial flights are free; {self.left} before the opponent may ask for an end"
-        else:
-            reason = "The opponent may ask for a commitment, and has not"
-        return Ruling(True, reason, ("FC-TRIAL",), (count,))

@@ -20,15 +20,15 @@ from .movement import (
     Flight,
     Place,
     Plan,
+    Spot,
     Task,
     TurnMode,
-    _ends,
-    _first,
-    _level,
-    _onward,
-    _Spot,
     count_flights,
+    ends_at,
+    first_spot,
     flights,
+    level_at,
+    onward,
 )
 
 __all__ = ["flights_on", "count_on", "can_fly", "room"]
@@ -68,23 +68,23 @@ def _pattern(
     found: list[Flight] = []
     ends: dict[tuple[int, int, int], list[int]] = {}
 
-    def grow(steps: str, spot: _Spot, hexes: list[_Entered]) -> None:
-        if _ends(task, spot):
-            ends.setdefault((spot.q, spot.r, _level(task, spot)), []).append(len(found))
+    def grow(steps: str, spot: Spot, hexes: list[_Entered]) -> None:
+        if ends_at(task, spot):
+            ends.setdefault((spot.q, spot.r, level_at(task, spot)), []).append(len(found))
             found.append(Flight(steps))
-        for step, then in _onward(task, spot):
+        for step, then in onward(task, spot):
             assert then is not None
             if step != "F":
                 if not enters or steps:  # who enters comes onto the map first
                     grow(steps + step, then, hexes)
                 continue
-            first, onward = len(found), []
-            grow(steps + step, then, onward)
+            first, then_on = len(found), []
+            grow(steps + step, then, then_on)
             at = then.q, then.r, then.left
-            hexes.append(_Entered(*at, first, len(found), len(steps) + 1, tuple(onward)))
+            hexes.append(_Entered(*at, first, len(found), len(steps) + 1, tuple(then_on)))
 
     hexes: list[_Entered] = []
-    grow("", _first(task), hexes)
+    grow("", first_spot(task), hexes)
     return _Pattern(
         tuple(found), tuple(hexes), {place: tuple(ways) for place, ways in ends.items()}
     )

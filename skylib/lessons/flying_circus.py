@@ -15,7 +15,7 @@ import ipywidgets
 from skylib.core.errors import SkylibError
 from skylib.core.games import Step
 from skylib.core.hexes import COLUMNS, Hex
-from skylib.flying_circus import movement
+from skylib.flying_circus import flight_ruling, movement
 from skylib.flying_circus.game import FlyingCircus
 from skylib.flying_circus.movement import Flight, Plan, Task
 from skylib.flying_circus.moves import Announce, Enter, Fire, Fly, Height, Objective, Pass
@@ -306,7 +306,7 @@ class Controls(BaseControls):
                 return self.decision.choose_altitude(Plan(0, dive=1))
             if letter == "C" and not self.draft.plan.climb and not self.draft.flight.steps:
                 return self.decision.choose_altitude(Plan(0, climb=True))
-            self.deck.show_ruling(movement.check_flight(task, flight))
+            self.deck.show_ruling(flight_ruling.check_flight(task, flight))
             return None
         self._set_out(flight.steps)
         return None

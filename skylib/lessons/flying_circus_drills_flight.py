@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from skylib.core.hexes import Hex
 from skylib.core.wording import a_type, counted
-from skylib.flying_circus import decisions, movement
+from skylib.flying_circus import decisions, flight_ruling, movement
 from skylib.flying_circus.game import FlyingCircus
 from skylib.flying_circus.movement import Flight, Place, Plan, Task
 from skylib.flying_circus.moves import Announce, Fly
@@ -303,7 +303,7 @@ def how_many_points(rng: random.Random, difficulty: int = START) -> Problem:
     # Who counts every step as one point, or every turn as a point too many, gets these.
     usual = (len(steps), steps.count("F"), spent + steps.count("L") + steps.count("R"))
     answers, near = numbers_near(rng, spent, difficulty, usual, least=1)
-    ruling = movement.check_flight(replace(task, plan=Plan(spent, dive=dive)), Flight(steps))
+    ruling = flight_ruling.check_flight(replace(task, plan=Plan(spent, dive=dive)), Flight(steps))
     sum_only = replace(ruling, reason=ruling.reason.partition(";")[0])  # there is no map
     return Problem(
         "points",

@@ -9,7 +9,7 @@ import ipywidgets
 
 from skylib.core.errors import SkylibError
 from skylib.core.hexes import Hex, distance
-from skylib.flying_circus import movement
+from skylib.flying_circus import flight_ruling
 from skylib.flying_circus.game import FlyingCircus
 from skylib.flying_circus.movement import Task, trace
 from skylib.flying_circus.moves import Fly
@@ -263,7 +263,7 @@ class FlightPlayer(Shown):
             lines = [f"A flight past {self.watch[0]}, point by point:"]
         for i, (move, task) in enumerate(zip(self.flights, self.tasks, strict=True)):
             rows = strip_rows(self.game, self.mover, self.watch[i], move)
-            legal = movement.check_flight(task, move.flight)
+            legal = flight_ruling.check_flight(task, move.flight)
             note = "" if legal else f" (not a legal flight: {legal.reason})"
             lines.append(strip_text(f"{move}{note}", task, move.flight, rows))
         lines.append(scene_text(self.scene()))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from skylib.core.rulings import Ruling
-from skylib.flying_circus.movement import Trials
 from skylib.flying_circus.moves import Fly
+from skylib.flying_circus.trials import Trials
 
 from .markup import escape
 

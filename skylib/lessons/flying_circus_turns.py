@@ -7,6 +7,7 @@ from typing import NamedTuple
 import ipywidgets
 
 from skylib.core.hexes import COLUMNS, Board, Hex
+from skylib.flying_circus.flight_ruling import check_flight
 from skylib.flying_circus.movement import (
     TURN_MODES,
     Around,
@@ -15,7 +16,6 @@ from skylib.flying_circus.movement import (
     Plan,
     Task,
     TurnMode,
-    check_flight,
     trace,
 )
 from skylib.maps import MapWidget, scene_text

@@ -8,6 +8,7 @@ import pytest
 
 from skylib.core.errors import MoveTextError
 from skylib.core.hexes import COLUMNS, Board, Hex
+from skylib.flying_circus.flight_ruling import check_flight
 from skylib.flying_circus.movement import (
     TURN_MODES,
     Around,
@@ -15,8 +16,6 @@ from skylib.flying_circus.movement import (
     Place,
     Plan,
     Task,
-    Trials,
-    check_flight,
     count_flights,
     flights,
     is_flight,
@@ -24,6 +23,7 @@ from skylib.flying_circus.movement import (
     reachable,
     trace,
 )
+from skylib.flying_circus.trials import Trials
 
 ORIGIN = Hex(0, 0)
 

@@ -6,7 +6,8 @@ import pytest
 
 from skylib import new_game
 from skylib.core.hexes import Hex
-from skylib.flying_circus.movement import Flight, Plan, check_flight, trace
+from skylib.flying_circus.flight_ruling import check_flight
+from skylib.flying_circus.movement import Flight, Plan, trace
 from skylib.flying_circus.moves import Enter, Fly
 from skylib.lessons.flying_circus_decision import nearest, runs
 from skylib.lessons.flying_circus_entry import entries_at, entry_by_key

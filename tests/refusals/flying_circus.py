@@ -15,18 +15,9 @@ from skylib.core.rulings import Ruling
 from skylib.flying_circus.aircraft import Charts
 from skylib.flying_circus.decisions import check_plan
 from skylib.flying_circus.field_of_fire import check_field
+from skylib.flying_circus.flight_ruling import check_flight
 from skylib.flying_circus.game import FlyingCircus
-from skylib.flying_circus.movement import (
-    TURN_MODES,
-    Flight,
-    Place,
-    Plan,
-    Task,
-    Trials,
-    check_flight,
-    nearest,
-    places,
-)
+from skylib.flying_circus.movement import TURN_MODES, Flight, Place, Plan, Task, nearest, places
 from skylib.flying_circus.moves import (
     Announce,
     Enter,
@@ -42,6 +33,7 @@ from skylib.flying_circus.moves import (
 from skylib.flying_circus.patterns import can_fly
 from skylib.flying_circus.scenarios import Choice, check_line_up, choices, scenarios
 from skylib.flying_circus.sighting import timeline
+from skylib.flying_circus.trials import Trials
 
 from .judged import Forms, puzzles, spoilt
 
