@@ -13,27 +13,24 @@ from functools import cached_property
 from typing import ClassVar, get_args
 
 from skylib.core.dice import Dice, Source
-from skylib.core.errors import MoveTextError, NotAllowed, PositionError, SkylibError
+from skylib.core.errors import NotAllowed, PositionError, SkylibError
 from skylib.core.games import Game, Outcome, Setup, Step
-from skylib.core.hexes import COLUMNS, Hex
-from skylib.core.rulings import Figure, Ruling
+from skylib.core.hexes import COLUMNS
+from skylib.core.rulings import Ruling
 
-from . import combat, decisions, flight_ruling, ground_fire, movement, positions
+from . import combat, decisions, ground_fire, legal, movement, positions
 from .aircraft import AircraftType, Charts, Gun
 from .map import LETTERS, Map
 from .movement import Around, Plan, Task
 from .moves import (
     Announce,
     Enter,
-    Fire,
     Fly,
-    GroundFire,
     Height,
     Move,
     Objective,
     Pass,
     Shot,
-    Strafe,
     parse_move,
 )
 from .patterns import can_fly, count_on, flights_on
@@ -41,6 +38,7 @@ from .scenarios import Choice, Scenario, check_line_up, choices, highest_start, 
 from .sighting import Timeline
 from .state import (
     ENTERING,
+    ENTRY_FACINGS,
     EXITED,
     FLYING,
     OFF,
@@ -54,10 +52,6 @@ from .state import (
 )
 
 __all__ = ["FlyingCircus"]
-
-_MODES = {"L": "turn_left", "R": "turn_right"}
-_OFFERED = 9  # moves at the most that a refusal names
-ENTRY_FACINGS = {"allied": (1, 2), "german": (4, 5)}  # NE, SE from the west; SW, NW from the east
 
 
 class FlyingCircus(Game[State, Move]):
@@ -78,7 +72,7 @@ class FlyingCircus(Game[State, Move]):
         both = self.readings["FC-TURN-MODE"] == "both-directions"
         self._sky = Around(self.map.board, both_directions=both)
         self.line_ups = {side: self._line_up(side) for side in SIDES}
-        self.end_rules = (self._mission_rule(),)
+        self.end_rules = (self.mission_rule,)
 
     @classmethod
     def scenarios(cls) -> Mapping[str, str]:
@@ -150,6 +144,16 @@ class FlyingCircus(Game[State, Move]):
             step = "height"
         return State(step, self.scenario.first, aircraft)
 
+    @property
+    def mission_rule(self) -> str:
+        """The rule that the scenario is won by."""
+        return {
+            "air": "FC-SCENARIO-AIR",
+            "photo": "FC-SCENARIO-PHOTO",
+            "trench": "FC-SCENARIO-TRENCH",
+            "artillery": "FC-SCENARIO-ARTILLERY",
+        }[self.scenario.kind]
+
     # ---- who, what ---------------------------------------------------------------------------
 
     def _to_move(self, state: State) -> str:
@@ -165,7 +169,7 @@ class FlyingCircus(Game[State, Move]):
                 f"{who}: choose the height at which all aircraft enter, 1 to {self.highest_start}"
             )
         if state.step == "fire":
-            shots = [str(shot) for shot in self._shots(state, side)]
+            shots = [str(shot) for shot in self.shots(state, side)]
             return f"{who}: fire, or pass. Possible: {'; '.join(shots) or 'nothing more'}"
         waiting = []
         for aircraft in state.to_fly():
@@ -228,9 +232,9 @@ class FlyingCircus(Game[State, Move]):
 
     def task(self, state: State, id: str, plan: Plan) -> Task:
         """What an aircraft is to fly under a plan. Only on the map or with its entry chosen."""
-        return decisions.task_of(state[id], plan, self._room(state, id))
+        return decisions.task_of(state[id], plan, self.room(state, id))
 
-    def _room(self, state: State, id: str) -> Around:
+    def room(self, state: State, id: str) -> Around:
         """The surroundings, without the other aircraft if they leave no end to any flight.
 
         FC-STACK forbids to end with another aircraft at the same level. Where every
@@ -247,14 +251,15 @@ class FlyingCircus(Game[State, Move]):
             can_fly(decisions.task_of(aircraft, plan, around)) for plan in self.plans(state, id)
         )
 
-    def _markers(self, aircraft: Aircraft, plan: Plan) -> tuple[int | None, ...]:
+    def markers(self, aircraft: Aircraft, plan: Plan) -> tuple[int | None, ...]:
         """The settings of the climb marker open after a dive; None leaves it as it is."""
         if not plan.dive or self.readings["FC-DIVE"] == "reset":
             return (None,)
         grades = range(aircraft.type.climb_grades)
         return (None, *(grade for grade in grades if grade != aircraft.progress))
 
-    def _entries(self, aircraft: Aircraft) -> Iterator[Enter]:
+    def entries(self, aircraft: Aircraft) -> Iterator[Enter]:
+        """The ways in of an aircraft that waits beyond its own edge."""
         for name, facing in self._ways_in[aircraft.side]:
             yield Enter(aircraft.id, name, facing)
 
@@ -273,7 +278,7 @@ class FlyingCircus(Game[State, Move]):
             for side in SIDES
         }
 
-    def _shots(self, state: State, side: str) -> Iterator[Shot]:
+    def shots(self, state: State, side: str) -> Iterator[Shot]:
         """Everything that a side may still declare in this combat phase."""
         yield from combat.fires(state, side, self.readings)
         kind, attacker = self.scenario.kind, self.scenario.attacker
@@ -291,336 +296,16 @@ class FlyingCircus(Game[State, Move]):
             case "height":
                 return [Height(level) for level in range(1, self.highest_start + 1)]
             case "fire":
-                return [*self._shots(state, self._to_move(state)), Pass()]
+                return [*self.shots(state, self._to_move(state)), Pass()]
         return _Movements(self, state)
 
     # ---- may it be done? ------------------------------------------------------------------------
 
     def _legal(self, state: State, move: Move) -> bool:
-        match move:
-            case Fly():
-                return self._may_fly(state, move)
-            case Announce():
-                return bool(self._check_announce(state, move))
-            case Fire() if state.step == "fire":
-                return combat.may_fire(state, move, self.readings)
-        return bool(self._judge(state, move))
-
-    def _may_fly(self, state: State, move: Fly) -> bool:
-        aircraft = state.find(move.id)
-        if state.step != "move" or aircraft is None or aircraft not in state.to_fly():
-            return False
-        if aircraft.status == OFF or state.plan_of(move.id) not in (None, move.plan):
-            return False
-        if not decisions.is_plan(aircraft, move.plan, self.readings) and not state.plan_of(move.id):
-            return False
-        if move.progress is not None and (
-            "D" not in move.flight.steps or move.progress not in self._markers(aircraft, move.plan)
-        ):
-            return False
-        task = decisions.task_of(aircraft, move.plan, self.around(state, move.id))
-        if movement.is_flight(task, move.flight):
-            return True
-        free = self._room(state, move.id)  # crowded everywhere?
-        return not free.occupied and movement.is_flight(
-            decisions.task_of(aircraft, move.plan, free), move.flight
-        )
+        return legal.is_legal(self, state, move)
 
     def _check(self, state: State, move: Move) -> Ruling:
-        ruling = self._judge(state, move)
-        if ruling.allowed or any(map(self._is_move, ruling.instead)):
-            return ruling
-        return replace(ruling, instead=(*ruling.instead, *self._offer(state, move)))
-
-    def _is_move(self, text: str) -> bool:
-        try:
-            parse_move(text)
-        except MoveTextError:
-            return False
-        return True
-
-    def _offer(self, state: State, move: Move) -> tuple[str, ...]:
-        """Legal moves for a refusal to name: all choices where they are few, or a move of the
-        aircraft that was to move, or else of each one that waits."""
-        if state.step != "move":
-            moves = [str(legal) for legal in self._moves(state)]
-            return tuple(moves if len(moves) <= _OFFERED else [*moves[: _OFFERED - 1], moves[-1]])
-        waiting = state.to_fly()
-        own = [a for a in waiting if a.id == getattr(move, "id", "")]
-        return tuple(str(self._example(state, a, move)) for a in own or waiting)
-
-    def _example(self, state: State, aircraft: Aircraft, move: Move) -> Move:
-        """A legal move of an aircraft that waits, as near as may be to one that was refused."""
-        if aircraft.status == OFF:
-            entries = list(self._entries(aircraft))
-            return entries[len(entries) // 2]
-        plans = [
-            p for p in self.plans(state, aircraft.id) if can_fly(self.task(state, aircraft.id, p))
-        ]
-        if isinstance(move, Fly) and move.plan in plans:
-            plan, begun = move.plan, move.flight
-        else:
-            plan = min(plans, key=lambda p: (p.climb, p.dive, abs(p.speed - aircraft.speed)))
-            begun = movement.Flight("")
-            if state.plan_of(aircraft.id) is None:
-                return Announce(aircraft.id, plan)
-        flight = movement.nearest(self.task(state, aircraft.id, plan), begun)
-        assert flight is not None  # the plan can be flown
-        return Fly(aircraft.id, plan, flight)
-
-    def _judge(self, state: State, move: Move) -> Ruling:
-        """The ruling on a move; a refusal may leave it to `_check` to say what is allowed."""
-        match move:
-            case Objective():
-                return self._check_objective(state, move)
-            case Height():
-                return self._check_height(state, move)
-            case Enter():
-                return self._check_enter(state, move)
-            case Announce():
-                return self._check_announce(state, move)
-            case Fly():
-                return self._check_fly(state, move)
-        if state.step != "fire":
-            return self._not_now(state, "Fire belongs to the joint combat phase")
-        match move:
-            case Fire():
-                return combat.check_fire(state, move, self.charts, self.readings)
-            case Strafe():
-                kind, attacker = self.scenario.kind, self.scenario.attacker
-                return ground_fire.check_strafe(state, move, self.map, kind, attacker)
-            case GroundFire():
-                return ground_fire.check_ground_fire(state, move, self.map)
-        return Ruling(True, "Fire is voluntary; no more of it now", ("FC-COMBAT-JOINT",))
-
-    def _not_now(self, state: State, reason: str, *figures: Figure) -> Ruling:
-        return Ruling(False, reason, ("FC-SEQUENCE",), figures)
-
-    def _check_objective(self, state: State, move: Objective) -> Ruling:
-        if state.step != "objective":
-            return self._not_now(state, "There is no objective to be chosen now")
-        assert self.scenario.target_side is not None
-        letters = LETTERS[self.scenario.target_side]
-        if move.letter is not None and move.letter not in letters:
-            return Ruling(
-                False,
-                f"{move.letter} is not among the enemy's letters",
-                ("FC-SCENARIO-PHOTO",),
-                instead=tuple(f"objective {letter}" for letter in letters),
-            )
-        named = (move.letter,) if move.letter else letters
-        ours = self.map.ours(*(f"letters.{letter}" for letter in named))
-        return Ruling(
-            True,
-            "The objective is written down in secret",
-            ("FC-SCENARIO-PHOTO",),
-            ours=tuple(dict.fromkeys(ours)),
-        )
-
-    def _mission_rule(self) -> str:
-        return {
-            "air": "FC-SCENARIO-AIR",
-            "photo": "FC-SCENARIO-PHOTO",
-            "trench": "FC-SCENARIO-TRENCH",
-            "artillery": "FC-SCENARIO-ARTILLERY",
-        }[self.scenario.kind]
-
-    def _check_height(self, state: State, move: Height) -> Ruling:
-        if state.step != "height":
-            return self._not_now(state, "There is no height to be chosen now")
-        top = self.highest_start
-        if not 1 <= move.level <= top:
-            return Ruling(
-                False,
-                f"All aircraft start at one level, 1 to {top}",
-                (self._mission_rule(), "FC-AIRCRAFT"),
-                (
-                    Figure("1", "lowest level", "FC-AIRCRAFT"),
-                    Figure(str(top), "highest level that all can reach", "FC-AIRCRAFT"),
-                ),
-                (f"height {min(max(1, move.level), top)}",),
-                ours=self._lowest_ceilings(),
-            )
-        return Ruling(
-            True,
-            f"All aircraft enter at level {move.level}",
-            (self._mission_rule(),),
-            ours=self._lowest_ceilings() if move.level == top else (),
-        )
-
-    def _lowest_ceilings(self) -> tuple[str, ...]:
-        """The ceilings that keep all from starting higher, where they are ours."""
-        kinds = dict.fromkeys(kind for line_up in self.line_ups.values() for kind in line_up)
-        lowest = min(kind.ceiling for kind in kinds)
-        return tuple(
-            text
-            for kind in kinds
-            if kind.ceiling == lowest
-            for text in decisions.ours_of(kind, "ceiling")
-        )
-
-    def _check_mover(self, state: State, id: str) -> Ruling | Aircraft:
-        """The aircraft that is to move, or why it does not."""
-        if state.step != "move":
-            return self._not_now(state, "Nobody moves in this phase")
-        aircraft = state.find(id)
-        if aircraft is None:
-            return self._not_now(state, f"There is no aircraft {id}")
-        if aircraft.side != state.mover:
-            return self._not_now(state, f"It is the {state.mover.capitalize()} movement phase")
-        if aircraft.gone:
-            return Ruling(False, f"{id} is out of the game ({aircraft.status})", ("FC-SEQUENCE",))
-        if state.flown_by(id):
-            return self._not_now(state, f"{id} has moved in this phase")
-        return aircraft
-
-    def _check_enter(self, state: State, move: Enter) -> Ruling:
-        aircraft = self._check_mover(state, move.id)
-        if isinstance(aircraft, Ruling):
-            return aircraft
-        if aircraft.status != OFF:
-            return self._not_now(state, f"{move.id} has its entry already")
-        edge = "west" if aircraft.side == "allied" else "east"
-        entries = list(self._entries(aircraft))
-        if move not in entries:
-            facings = " or ".join(COLUMNS.facing_name(f) for f in ENTRY_FACINGS[aircraft.side])
-            return Ruling(
-                False,
-                f"{aircraft.id} enters over the {edge} edge, facing {facings}",
-                ("FC-ENTER-EXIT",),
-                instead=(str(entries[0]), str(entries[len(entries) // 2]), str(entries[-1])),
-                ours=self.map.ours("columns", "rows"),
-            )
-        return Ruling(
-            True,
-            f"{move.id} comes in over the {edge} edge with its first hex of movement",
-            ("FC-ENTER-EXIT",),
-            ours=self.map.ours("columns", "rows"),
-        )
-
-    def _check_plan(self, state: State, id: str, plan: Plan) -> Ruling | Aircraft:
-        aircraft = self._check_mover(state, id)
-        if isinstance(aircraft, Ruling):
-            return aircraft
-        if aircraft.status == OFF:
-            return self._not_now(state, f"{id} must choose its entry first")
-        announced = state.plan_of(id)
-        if announced is not None and announced != plan:
-            return Ruling(
-                False,
-                f"{announced} was announced for {id} and cannot be changed in this phase",
-                ("FC-DECIDE",),
-                (Figure(str(announced), "announced", "FC-DECIDE"),),
-            )
-        if announced is None:
-            ruling = decisions.check_plan(aircraft, plan, self.readings)
-            if not ruling:
-                others = (Announce(id, Plan.parse(text)) for text in ruling.instead)
-                open_ones = tuple(str(other) for other in others if self._legal(state, other))
-                return replace(ruling, instead=open_ones)
-        return aircraft
-
-    def _check_announce(self, state: State, move: Announce) -> Ruling:
-        aircraft = self._check_plan(state, move.id, move.plan)
-        if isinstance(aircraft, Ruling):
-            return aircraft
-        if state.plan_of(move.id):
-            return self._not_now(
-                state,
-                f"{move.plan} is announced for {move.id} already",
-                Figure(str(move.plan), "announced", "FC-DECIDE"),
-            )
-        if not can_fly(self.task(state, move.id, move.plan)):
-            return Ruling(
-                False,
-                "Every flight of that plan would end with another aircraft at its level",
-                ("FC-STACK",),
-                readings=(("FC-STACK", self.readings["FC-STACK"]),),
-            )
-        return decisions.check_plan(aircraft, move.plan, self.readings)
-
-    def _check_fly(self, state: State, move: Fly) -> Ruling:
-        aircraft = self._check_plan(state, move.id, move.plan)
-        if isinstance(aircraft, Ruling):
-            return aircraft
-        task = self.task(state, move.id, move.plan)
-        flight = flight_ruling.check_flight(task, move.flight)
-        ours: tuple[str, ...] = ()
-        if "FC-TURN-MODE" in flight.rules:
-            modes = dict.fromkeys(f for s, f in _MODES.items() if s in move.flight.steps)
-            ours = decisions.ours_of(aircraft.type, *modes)
-        if not flight:
-            return replace(flight, ours=ours)
-        readings: tuple[tuple[str, str], ...] = ()
-        rules: tuple[str, ...] = ()
-        reason = flight.reason
-        if move.progress is not None:
-            refused = self._check_marker(aircraft, move)
-            if refused is not None:
-                return refused
-            readings += (("FC-DIVE", "any"),)
-            reason += f"; the climb marker is set to {move.progress}"
-        end = movement.trace(task, move.flight)[-1].place
-        if end.hex not in self.map.board.index:
-            edge, home = self._edge(end.hex, aircraft.side)
-            reason = f"{move.id} leaves the map over the {edge} edge"
-            reason += ": an exit" if home else ", which counts as shot down"
-        elif (end.hex, end.level) in self.around(state, move.id).occupied:
-            rules = ("FC-STACK",)
-            readings += (("FC-STACK", self.readings["FC-STACK"]),)
-            reason += "; no flight ends in a free hex, so there is no collision"
-        plan = decisions.check_plan(aircraft, move.plan, self.readings)
-        return Ruling(
-            True,
-            reason,
-            tuple(dict.fromkeys((*rules, *flight.rules, *plan.rules))),
-            flight.figures,
-            (),
-            (*flight.readings, *plan.readings, *readings),
-            (*ours, *plan.ours),
-            facts={**plan.facts, **flight.facts},
-        )
-
-    def _check_marker(self, aircraft: Aircraft, move: Fly) -> Ruling | None:
-        top = aircraft.type.climb_grades - 1
-        reason = ""
-        figures: tuple[Figure, ...] = ()
-        readings: tuple[tuple[str, str], ...] = ()
-        if "D" not in move.flight.steps:
-            reason = "The climb marker is set anew only after a dive"
-        elif self.readings["FC-DIVE"] == "reset":
-            reason = "After a dive the climb marker returns to 0"
-            figures = (Figure("0", "grade after a dive", "FC-DIVE"),)
-            readings = (("FC-DIVE", "reset"),)
-        elif move.progress == aircraft.progress:
-            reason = f"The climb marker stands at {move.progress} already; leave it out"
-            figures = (Figure(str(move.progress), "grade now", "FC-CLIMB"),)
-        elif move.progress is not None and move.progress > top:
-            reason = f"The climb marker of {move.id} runs from 0 to {top}"
-            figures = (
-                Figure("0", "lowest grade", "FC-CLIMB"),
-                Figure(str(top), "highest grade to set", "FC-CLIMB"),
-            )
-        if not reason:
-            return None
-        return Ruling(
-            False,
-            reason,
-            ("FC-DIVE", "FC-CLIMB"),
-            figures,
-            (str(replace(move, progress=None)),),
-            readings,
-        )
-
-    def _edge(self, hex: Hex, side: str) -> tuple[str, bool]:
-        """The edge beyond which a hex lies, and whether it is that side's own."""
-        columns = [h.q for h in (self.map.board.hexes[0], self.map.board.hexes[-1])]
-        if hex.q < columns[0]:
-            return "west", side == "allied"
-        if hex.q > columns[1]:
-            return "east", side == "german"
-        south = COLUMNS.centre(hex)[1] > COLUMNS.centre(self.map.board.hexes[0])[1] + 1
-        return ("south" if south else "north"), False
+        return legal.ruling(self, state, move)
 
     # ---- doing it -----------------------------------------------------------------------------
 
@@ -681,7 +366,7 @@ class FlyingCircus(Game[State, Move]):
         )
         events: tuple[Event, ...] = ()
         if end.hex not in self.map.board.index:
-            edge, home = self._edge(end.hex, after.side)
+            edge, home = legal.edge_beyond(self.map, end.hex, after.side)
             status = EXITED if home else SHOT_DOWN
             after = replace(after, status=status, hex=None, facing=0)
             text = f"{move.id} leaves over the {edge} edge"
@@ -703,7 +388,7 @@ class FlyingCircus(Game[State, Move]):
 
     def _declare(self, state: State, side: str, dice: Dice) -> State:
         """Ask a side for its fire, or the next one, or carry out what is declared."""
-        if next(self._shots(state, side), None) is not None:
+        if next(self.shots(state, side), None) is not None:
             return state.but(step="fire", firing=side)
         if side == state.mover:
             return self._declare(state, enemy_of(side), dice)
@@ -711,7 +396,7 @@ class FlyingCircus(Game[State, Move]):
 
     def _declared(self, state: State, dice: Dice, done: bool = False) -> State:
         side = self._to_move(state)
-        if not done and next(self._shots(state, side), None) is not None:
+        if not done and next(self.shots(state, side), None) is not None:
             return state
         if side == state.mover:
             return self._declare(state, enemy_of(side), dice)
@@ -884,7 +569,7 @@ class _Movements:
         game, state = self.game, self.state
         for aircraft in state.to_fly():
             if aircraft.status == OFF:
-                yield from game._entries(aircraft)
+                yield from game.entries(aircraft)
                 continue
             tasks = list(self._tasks(aircraft))
             if state.plan_of(aircraft.id) is None:
@@ -892,7 +577,7 @@ class _Movements:
                     if can_fly(task):
                         yield Announce(aircraft.id, plan)
             for plan, task in tasks:
-                markers = game._markers(aircraft, plan)
+                markers = game.markers(aircraft, plan)
                 for flight in flights_on(task):
                     if plan.dive and "D" in flight.steps:
                         for marker in markers:
@@ -908,11 +593,11 @@ class _Movements:
                 total += len(game._ways_in[aircraft.side])
                 continue
             for plan, task in self._tasks(aircraft):
-                count = count_on(task, len(game._markers(aircraft, plan)))
+                count = count_on(task, len(game.markers(aircraft, plan)))
                 total += count + (count > 0 and state.plan_of(aircraft.id) is None)
         return total
 
     def _tasks(self, aircraft: Aircraft) -> Iterator[tuple[Plan, Task]]:
-        room = self.game._room(self.state, aircraft.id)
+        room = self.game.room(self.state, aircraft.id)
         for plan in self.game.plans(self.state, aircraft.id):
             yield plan, decisions.task_of(aircraft, plan, room)

@@ -38,7 +38,7 @@ from .introductory_flights import (
 from .map import Map
 from .movement import Flight
 from .moves import Enter, Pass, parse_common
-from .state import ENTERING, FLYING, OFF, SHOT_DOWN, SIDES, enemy_of
+from .state import ENTERING, ENTRY_FACINGS, FLYING, OFF, SHOT_DOWN, SIDES, enemy_of
 
 __all__ = [
     "ALLOWANCE",
@@ -52,7 +52,6 @@ __all__ = [
 
 ALLOWANCE = 10  # points at the start (General Course of Play)
 REACH = 8  # hexes (Combat F)
-ENTRY_FACINGS = {"allied": (1, 2), "german": (4, 5)}
 
 
 @dataclass(frozen=True, slots=True)

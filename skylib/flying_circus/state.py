@@ -17,9 +17,10 @@ if TYPE_CHECKING:
     from .aircraft import AircraftType, Gun
     from .moves import Shot
 
-__all__ = ["SIDES", "enemy_of", "GunTrack", "Aircraft", "Flown", "Event", "State"]
+__all__ = ["SIDES", "ENTRY_FACINGS", "enemy_of", "GunTrack", "Aircraft", "Flown", "Event", "State"]
 
 SIDES = ("allied", "german")
+ENTRY_FACINGS = {"allied": (1, 2), "german": (4, 5)}  # NE, SE from the west; SW, NW from the east
 
 OFF, ENTERING, FLYING, EXITED, SHOT_DOWN = "off", "entering", "flying", "exited", "shot down"
 _GONE = (EXITED, SHOT_DOWN)

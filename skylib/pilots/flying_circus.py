@@ -158,7 +158,7 @@ def _nearest(game: FlyingCircus) -> str:
 
 def _enter(game: FlyingCircus, state: State, aircraft: Aircraft) -> Move:
     """The entry hex in line with the mission or the enemy, apart from the others."""
-    entries = list(game._entries(aircraft))
+    entries = list(game.entries(aircraft))
     board = game.map.board
     goals = _goals(game, state, aircraft)
     if not goals:

@@ -88,7 +88,7 @@ class _Weighing:
         self.game, self.state, self.me = game, state, state[hero]
         self.enemies = [a for a in state.of(enemy_of(self.me.side)) if a.flying]
         self.board = game.map.board
-        self.room: Around = game._room(state, hero)
+        self.room: Around = game.room(state, hero)
 
     def values(self, fixed: list[Any]) -> dict[Any, float]:
         game, out = self.game, {}

@@ -69,7 +69,7 @@ def numbers(game: FlyingCircus) -> str:
 
 def shifted(game: FlyingCircus, move: Enter, lot: random.Random) -> Enter:
     """An entry moved along the edge by lot."""
-    entries = [e for e in game._entries(game.state[move.id]) if e.facing == move.facing]
+    entries = [e for e in game.entries(game.state[move.id]) if e.facing == move.facing]
     place = entries.index(move) + lot.randint(-SHIFT, SHIFT)
     return entries[min(max(0, place), len(entries) - 1)]
 

@@ -25,7 +25,7 @@ def pick(game: FlyingCircus, rng: random.Random):
         return rng.choice(list(game.legal_moves()))
     aircraft = rng.choice(state.to_fly())
     if aircraft.status == "off":
-        return rng.choice(list(game._entries(aircraft)))
+        return rng.choice(list(game.entries(aircraft)))
     plans = list(game.plans(state, aircraft.id))
     rng.shuffle(plans)
     for plan in plans:
@@ -37,7 +37,7 @@ def pick(game: FlyingCircus, rng: random.Random):
             return Announce(aircraft.id, plan)
         flight = rng.choice(ways)
         dived = "D" in flight.steps
-        marker = rng.choice(game._markers(aircraft, plan)) if dived else None
+        marker = rng.choice(game.markers(aircraft, plan)) if dived else None
         return Fly(aircraft.id, plan, flight, marker)
     raise AssertionError(f"a dead end: {game.position}")
 
