@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from itertools import islice, product
+from itertools import islice
 
 import pytest
 from hypothesis import given, settings
@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from skylib.core.dice import ScriptedDice
 from skylib.core.errors import DiceError, MoveTextError, PositionError
-from skylib.core.hexes import COLUMNS, Hex
+from skylib.core.hexes import COLUMNS
 from skylib.flying_circus.introductory import FlyingCircusIntroductory, IntroFly
-from skylib.flying_circus.introductory_flights import Sky, count_flights, flights
+from skylib.flying_circus.introductory_flights import flights
 from skylib.flying_circus.movement import Flight
 
 PAIR = "turn 3 allied move; A1 2012 N 10; G1 3012 S 10"
@@ -44,24 +44,6 @@ def test_six_points_leave_four():
     step = g.play("A1 fire at G1")
     assert g.facts()["G1 allowance"] == "4"
     assert step.ruling.total == 4
-
-
-def legal(steps: str, points: int, both: bool) -> bool:
-    """By the letter of the rules, hex by hex."""
-    if len(steps) != points:
-        return False
-    return all(len(turns) <= 3 and (both or len(set(turns)) <= 1) for turns in steps.split("F"))
-
-
-@pytest.mark.parametrize("points", range(1, 9))
-@pytest.mark.parametrize("both", [False, True])
-def test_flights_counted_two_ways(points: int, both: bool):
-    want = {s for s in map("".join, product("FLR", repeat=points)) if legal(s, points, both)}
-    sky = Sky(both_directions=both)
-    for facing in range(6):
-        found = [f.steps for f in flights(Hex(0, 0), facing, points, sky)]
-        assert len(found) == len(set(found)) == count_flights(Hex(0, 0), facing, points, sky)
-        assert set(found) == want
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,6 @@ from skylib.flying_circus.movement import (
     reachable,
     trace,
 )
-from skylib.flying_circus.trials import Trials
 
 ORIGIN = Hex(0, 0)
 
@@ -293,7 +292,7 @@ def test_turning_the_start_turns_the_reach():
     assert len(counts) == 1
 
 
-# ---- texts, trials -----------------------------------------------------------------------------
+# ---- texts ---------------------------------------------------------------------------------------
 
 
 def test_plan_texts():
@@ -312,19 +311,3 @@ def test_flight_texts():
     for bad in ("", "F X", "F" * 101, "ÄF"):
         with pytest.raises(MoveTextError):
             Flight.parse(bad)
-
-
-def test_three_trials_then_a_commitment():
-    trials = Trials()
-    assert trials.left == 3
-    for steps in ("FFFF", "FFLF"):
-        trials = trials.tried(Flight(steps))
-    assert not trials.may_be_called
-    assert trials.check(called=True).allowed
-    trials = trials.tried(Flight("FFRF"))
-    assert trials.may_be_called
-    assert trials.check().allowed
-    ruling = trials.check(called=True)
-    assert not ruling.allowed
-    assert ruling.rule == "FC-TRIAL"
-    assert [flight.steps for flight in trials.flown] == ["FFFF", "FFLF", "FFRF"]
