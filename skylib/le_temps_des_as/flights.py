@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from . import bombing
-from .manoeuvres import SLIP, Envelope, Flight
+from .envelope import Envelope, Flight
+from .manoeuvres import SLIP
 from .state import Aircraft, State
 
 if TYPE_CHECKING:

@@ -14,7 +14,8 @@ from skylib.core.wording import are_left, counted, points_of
 
 from . import charts, legal, placement, position, scenarios, sequence
 from .aircraft import SIDES
-from .manoeuvres import Choice, Envelope, Flight
+from .envelope import Envelope, Flight
+from .manoeuvres import Choice
 from .moves import Move, parse, parse_chain
 from .state import State
 from .table import Setting, Table

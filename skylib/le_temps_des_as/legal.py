@@ -11,8 +11,9 @@ from skylib.core.rulings import Figure, Ruling
 from skylib.core.wording import are_left, counted, points_of
 
 from . import collision, fire, placement, pursuit, sequence, stalling
+from .envelope import Envelope, Flight
 from .flights import envelope, flight
-from .manoeuvres import Choice, Envelope, Flight, choice_text, one_of_each
+from .manoeuvres import Choice, choice_text, one_of_each
 from .moves import Move
 from .odds import control_chance, stall_chance, unjam_chance
 from .state import State

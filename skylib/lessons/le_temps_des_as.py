@@ -13,8 +13,9 @@ from skylib.core.games import Step
 from skylib.core.hexes import COLUMNS, Hex
 from skylib.core.rulings import sentences
 from skylib.le_temps_des_as import fire
+from skylib.le_temps_des_as.envelope import Envelope, Flight
 from skylib.le_temps_des_as.game import LeTempsDesAs
-from skylib.le_temps_des_as.manoeuvres import Choice, Envelope, Flight
+from skylib.le_temps_des_as.manoeuvres import Choice
 from skylib.le_temps_des_as.moves import Move, chain_text
 from skylib.scenes import Scene, scene_of
 

@@ -29,8 +29,8 @@ from skylib.flying_circus.moves import Announce
 from skylib.flying_circus.sighting import needed_points
 from skylib.flying_circus.state import enemy_of
 from skylib.le_temps_des_as import fire, pursuit
+from skylib.le_temps_des_as.envelope import Flight
 from skylib.le_temps_des_as.flights import envelope
-from skylib.le_temps_des_as.manoeuvres import Flight
 from skylib.le_temps_des_as.sequence import last_allows_fire
 
 __all__ = ["Figures", "figures", "is_settled", "takes_part", "told"]

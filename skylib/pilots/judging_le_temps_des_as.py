@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from skylib.le_temps_des_as import fire
+from skylib.le_temps_des_as.envelope import Flight
 from skylib.le_temps_des_as.flights import envelope, flight
-from skylib.le_temps_des_as.manoeuvres import Flight
 from skylib.le_temps_des_as.moves import Move
 
 from . import le_temps_des_as as pilot

@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 
 from skylib.core.hexes import Hex, distance, fan, ray
 from skylib.le_temps_des_as import collision, fire, legal
+from skylib.le_temps_des_as.envelope import Envelope, Flight
 from skylib.le_temps_des_as.flights import envelope, flight
 from skylib.le_temps_des_as.game import LeTempsDesAs
-from skylib.le_temps_des_as.manoeuvres import Choice, Envelope, Flight
+from skylib.le_temps_des_as.manoeuvres import Choice
 from skylib.le_temps_des_as.moves import Move
 from skylib.le_temps_des_as.odds import bombing_chance, control_chance, hit_chance
 from skylib.le_temps_des_as.state import Aircraft, State

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from skylib.core.hexes import COLUMNS, Hex, distance, ray
 from skylib.core.wording import counted
 from skylib.le_temps_des_as import fire, legal
+from skylib.le_temps_des_as.envelope import Envelope, Flight
 from skylib.le_temps_des_as.fire import RANGE
-from skylib.le_temps_des_as.manoeuvres import Choice, Envelope, Flight
+from skylib.le_temps_des_as.manoeuvres import Choice
 from skylib.le_temps_des_as.moves import Move, chain_text
 from skylib.le_temps_des_as.sources import is_ours
 from skylib.le_temps_des_as.state import Aircraft, State

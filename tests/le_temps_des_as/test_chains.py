@@ -8,7 +8,7 @@ import pytest
 
 from skylib.core.hexes import Hex
 from skylib.le_temps_des_as import charts
-from skylib.le_temps_des_as.manoeuvres import Envelope, Flight
+from skylib.le_temps_des_as.envelope import Envelope, Flight
 from skylib.le_temps_des_as.moves import chain_text, parse_chain
 
 from .setups import fight, flying, play

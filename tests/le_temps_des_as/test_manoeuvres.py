@@ -4,7 +4,8 @@ import pytest
 
 from skylib.core.hexes import COLUMNS, Hex
 from skylib.le_temps_des_as import charts
-from skylib.le_temps_des_as.manoeuvres import Choice, Envelope, Flight
+from skylib.le_temps_des_as.envelope import Envelope, Flight
+from skylib.le_temps_des_as.manoeuvres import Choice
 
 from .setups import FACINGS, allowed, fight, flying, play, refused
 
