@@ -15,8 +15,9 @@ from typing import Any
 
 from .core.errors import SkylibError
 from .core.games import Game
-from .core.records import Record, Replay
-from .core.records import replay as _replay
+from .core.records import Record
+from .core.replays import Replay
+from .core.replays import replay as _replay
 
 __version__ = "0.1.0"
 __all__ = ["GAMES", "find_game", "new_game", "replay", "Game", "Record", "SkylibError"]
@@ -48,5 +49,5 @@ def new_game(name: str, **settings: Any) -> Game[Any, Any]:
 
 
 def replay(record: Record | str | Path, strict: bool = True) -> Replay:
-    """Play a record, or a record file, through; see `skylib.core.records.replay`."""
+    """Play a record, or a record file, through; see `skylib.core.replays.replay`."""
     return _replay(record, find_game, strict)

@@ -9,7 +9,8 @@ from typing import Any
 import skylib
 from skylib.core.errors import RecordError
 from skylib.core.games import Game
-from skylib.core.records import Compared, Entry, Frame, Narration, Record, Replay
+from skylib.core.records import Entry, Narration, Record
+from skylib.core.replays import Compared, Frame, Replay
 
 from .arguments import record_from
 from .page import harmless, wrapped

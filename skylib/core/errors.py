@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .records import Replay
+    from .replays import Replay
     from .rulings import Ruling
 
 __all__ = [

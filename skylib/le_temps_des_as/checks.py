@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 from skylib.core.errors import ReadError
 from skylib.core.files import read_toml
-from skylib.core.records import Record, replay
+from skylib.core.records import Record
+from skylib.core.replays import replay
 
 from . import charts
 from .aircraft import FIELDS as AIRCRAFT_FIELDS

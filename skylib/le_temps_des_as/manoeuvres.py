@@ -1,4 +1,4 @@
-"""The manoeuvre table (6.1.2): its rows, read from our file or an owner's, and the choice of one."""
+"""The manoeuvre table (6.1.2): its rows, from our file or an owner's, and a choice of one."""
 
 from __future__ import annotations
 

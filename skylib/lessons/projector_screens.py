@@ -13,7 +13,8 @@ from typing import Literal, NamedTuple
 
 from skylib import find_game, replay
 from skylib.core.errors import SkylibError
-from skylib.core.records import Entry, Frame, Narration, Record, Replay
+from skylib.core.records import Entry, Narration, Record
+from skylib.core.replays import Frame, Replay
 from skylib.scenes import Scene
 
 from .drill import Drill, Problem

@@ -10,7 +10,8 @@ import ipywidgets
 from skylib import replay
 from skylib.core.errors import SkylibError
 from skylib.core.games import Game
-from skylib.core.records import Compared, Entry, Frame, Narration, Record
+from skylib.core.records import Entry, Narration, Record
+from skylib.core.replays import Compared, Frame
 from skylib.core.rulings import sentences
 from skylib.core.wording import counted
 from skylib.maps import MapWidget, scene_text

@@ -1,4 +1,4 @@
-"""Records: hand-written text in, the same text out; anything bad is one clear error."""
+"""Records and replays: hand-written text in, the same text out; anything bad is one clear error."""
 
 from __future__ import annotations
 

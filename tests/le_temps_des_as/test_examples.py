@@ -5,7 +5,8 @@ from importlib import resources
 import pytest
 
 from skylib.core.hexes import COLUMNS, distance
-from skylib.core.records import Record, replay
+from skylib.core.records import Record
+from skylib.core.replays import replay
 from skylib.le_temps_des_as import fire, pursuit
 from skylib.le_temps_des_as.game import LeTempsDesAs
 

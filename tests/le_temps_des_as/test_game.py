@@ -16,7 +16,8 @@ from skylib.core.errors import (
     RecordError,
 )
 from skylib.core.games import perft
-from skylib.core.records import Record, replay
+from skylib.core.records import Record
+from skylib.core.replays import replay
 from skylib.le_temps_des_as import charts
 from skylib.le_temps_des_as.game import LeTempsDesAs
 

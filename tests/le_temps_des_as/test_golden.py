@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from skylib.core.balance import load as load_balance
-from skylib.core.records import Record, replay
+from skylib.core.records import Record
+from skylib.core.replays import replay
 from skylib.le_temps_des_as import scenarios
 
 from .setups import find
