@@ -178,6 +178,45 @@ CUT_OFF = """() => [...document.querySelectorAll('.skylib-host')]
   .map((host) => `${host.scrollHeight} in ${host.clientHeight}`)"""
 
 
+MISSING = """() => {
+  const node = document.createElement('div');
+  node.className = 'jp-OutputArea-output jupyter-widgets';
+  node.textContent = 'Error displaying widget: model not found';
+  document.querySelector('#rendered_cells').append(node);
+}"""
+
+
+def test_a_page_that_came_without_a_widget_loads_itself_again(
+    visit: Callable[[str], Any], page: Any
+) -> None:
+    visit("eye-in-the-sky/5-play")
+    for _ in range(2):
+        page.evaluate("() => { window.before = true; }")
+        page.evaluate(MISSING)
+        page.wait_for_function("() => !window.before", timeout=60_000)
+        page.locator(".skylib-deck").first.wait_for(timeout=120_000)
+    page.evaluate(MISSING)  # a third time it asks
+    again = page.get_by_role("button", name="Load the lesson again")
+    again.wait_for()
+    assert "not found" not in page.locator("#rendered_cells").inner_text()
+    page.evaluate("() => { window.before = true; }")
+    again.click()
+    page.wait_for_function("() => !window.before", timeout=60_000)
+    page.locator(".skylib-deck").first.wait_for(timeout=120_000)
+
+
+def test_a_page_that_is_worked_with_does_not_load_itself_again(
+    visit: Callable[[str], Any], page: Any
+) -> None:
+    visit("eye-in-the-sky/5-play")
+    page.keyboard.press("Tab")
+    page.evaluate("() => { window.before = true; }")
+    page.evaluate(MISSING)
+    page.get_by_role("button", name="Load the lesson again").wait_for()
+    page.wait_for_timeout(6000)
+    assert page.evaluate("() => window.before")
+
+
 def test_one_pupil_too_many_is_asked_to_wait(
     visit: Callable[[str], Any], chromium: Any, served: str
 ) -> None:
