@@ -5,6 +5,17 @@
 >>> print(game.play("fly 4 photo 26.4").ruling)
 Allowed: flies E to 26.7, facing E, and photographs 26.4.
 By EYE-FLY, EYE-PHOTO
+
+A game is kept as a record, which is text, and played through again; a map is drawn of any
+moment (`skylib.scenes` says what is to be seen, `skylib.maps` draws it).
+
+>>> game.record().save("a.record")                                       # doctest: +SKIP
+>>> skylib.replay("a.record").game.position == game.position             # doctest: +SKIP
+True
+>>> from skylib.maps import scene_svg
+>>> from skylib.scenes import scene_of
+>>> scene_svg(scene_of(game))[:4]
+'<svg'
 """
 
 from __future__ import annotations

@@ -108,6 +108,15 @@ def test_the_users_own_configuration_goes_first() -> None:
     assert environment["JUPYTER_PREFER_ENV_PATH"] == "0"
 
 
+def test_a_terminal_of_jupyterlab_finds_the_command() -> None:
+    beside = str(Path(sys.executable).parent)
+    environment = {"PATH": os.pathsep.join(["/usr/bin", "/bin"])}
+    lab.use_settings(environment)
+    assert environment["PATH"].split(os.pathsep) == [beside, "/usr/bin", "/bin"]
+    lab.use_settings(environment)
+    assert environment["PATH"].split(os.pathsep) == [beside, "/usr/bin", "/bin"]
+
+
 def test_the_windowing_mode_is_one_that_jupyterlab_knows() -> None:
     jupyterlab = pytest.importorskip("jupyterlab")
     share = Path(sys.prefix) / "share" / "jupyter" / "lab"

@@ -95,3 +95,8 @@ def use_settings(environment: MutableMapping[str, str]) -> None:
     environment["JUPYTER_CONFIG_PATH"] = os.pathsep.join(parts)
     # The kernel is the one beside skylib, whatever else is installed for the user.
     environment.setdefault("JUPYTER_PREFER_ENV_PATH", "1")
+    # JupyterLab's terminals find `skylib`, though nobody has activated the environment.
+    beside = str(Path(sys.executable).parent)
+    paths = environment.get("PATH", "").split(os.pathsep)
+    if beside not in paths:
+        environment["PATH"] = os.pathsep.join([beside, *filter(None, paths)])

@@ -25,6 +25,7 @@ from .errors import (
 from .games import Game, Step
 from .records import Comment, Entry, Expectation, Item, Record
 from .rulings import Ruling
+from .wording import counted
 
 __all__ = ["Replay", "Frame", "Compared", "replay"]
 
@@ -67,6 +68,11 @@ class Replay:
     record: Record
     game: Game[Any, Any]
     frames: tuple[Frame, ...]
+
+    def __repr__(self) -> str:
+        held = len(self.compared) - len(self.failures)
+        told = f", {held} of {len(self.compared)} expectations hold" if self.compared else ""
+        return f"<Replay of {self.record.game}: {counted(len(self.record.moves), 'move')}{told}>"
 
     @property
     def failures(self) -> tuple[Compared, ...]:

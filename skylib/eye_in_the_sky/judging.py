@@ -69,7 +69,9 @@ def _refused_flight(game: EyeInTheSky, state: State, move: Fly) -> Ruling | None
             fly_rules if not wind else ("EYE-FLY", "EYE-OPTIONS"),
             (
                 Figure(_list(distances), "hexes that it may fly", "EYE-FLY"),
-                Figure(str(move.distance), "hexes asked for"),
+                Figure(
+                    str(move.distance), "hex asked for" if move.distance == 1 else "hexes asked for"
+                ),
             ),
             ours=(*ours, *_wind(state)) if wind else ours,
             instead=_near(game, state, [Fly(d, move.turn) for d in distances]),

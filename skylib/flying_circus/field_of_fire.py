@@ -68,6 +68,14 @@ def check_field(mount: str, firer: Place, target: Place) -> Ruling:
     rule = MOUNTS[mount]
     reach = distance(firer.hex, target.hex)
     figures = (Figure(str(reach), "range", "FC-RANGE"),)
+    if reach == 0 and firer.level == target.level:  # flying through its hex
+        return Ruling(
+            False,
+            "In one hex with the target: a field of fire begins in the next hex",
+            (rule, "FC-SAME-HEX"),
+            figures,
+            instead=("be in another hex, at the target's level, when the movement ends",),
+        )
     if reach == 0:
         return Ruling(
             False,

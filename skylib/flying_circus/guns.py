@@ -68,7 +68,7 @@ def check_gun(
             ("FC-AMMO",),
             (
                 Figure(str(track.left), "boxes left", "FC-AMMO"),
-                Figure(str(boxes), "boxes needed", "FC-AMMO"),
+                Figure(str(boxes), "box needed" if boxes == 1 else "boxes needed", "FC-AMMO"),
             ),
             ours=gun_ours(aircraft.type, position),
         )

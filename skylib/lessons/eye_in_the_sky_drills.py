@@ -216,7 +216,7 @@ def what_does_it_score(rng: random.Random, difficulty: int = START) -> Problem:
     names = ", ".join(field.board.name(h) for h in photos)
     return Problem(
         "score",
-        f"Plane A lands with photographs of {names}. Hatched hexes are black already. "
+        f"Plane A lands with photographs of {names}. Hexes with a dot are black already. "
         "How many points?",
         answers,
         str(right),
@@ -256,7 +256,7 @@ def which_photograph_scores_most(rng: random.Random, difficulty: int = START) ->
         lines.append(f"{name(spot)}: {sums[spot].points} points ({items})")
     return Problem(
         "most",
-        "Each of these hexes could be photographed. Hatched hexes are black already. "
+        "Each of these hexes could be photographed. Hexes with a dot are black already. "
         "Which photograph scores most?",
         tuple(map(name, spots)),
         name(right),

@@ -11,6 +11,7 @@ import ipywidgets
 from skylib.core.errors import SkylibError
 from skylib.core.games import Step
 from skylib.core.hexes import COLUMNS, Hex
+from skylib.core.wording import counted
 from skylib.flying_circus.introductory import FlyingCircusIntroductory, IntroFire, IntroFly
 from skylib.flying_circus.introductory_flights import next_steps, places, ways
 from skylib.flying_circus.movement import Flight
@@ -174,7 +175,7 @@ class Controls(BaseControls):
         spent = len(self.draft.flight.steps)
         return (
             f'<p class="skylib-why"><strong>{escape(steps)}</strong> '
-            f"({spent} of {points} points)</p>"
+            f"({spent} of {counted(points, 'point')})</p>"
         )
 
     # ---- pressed, tapped, keyed -----------------------------------------------------------------
@@ -252,7 +253,7 @@ class Controls(BaseControls):
         if not found:
             name = self.game.map.board.name(hex)
             points = self._start()[2]
-            self.deck.map.status = f"No flight of {points} points ends in {name}."
+            self.deck.map.status = f"No flight of {counted(points, 'point')} ends in {name}."
             return
         again = self.target == hex and self.draft.flight in found
         at = (found.index(self.draft.flight) + 1) % len(found) if again else 0
@@ -321,8 +322,8 @@ class Controls(BaseControls):
         left = points - len(self.draft.flight.steps)
         going_on = next_steps(*self._start(), self.draft.flight)
         return (
-            f"{self.draft.id} at {where} facing {COLUMNS.facing_name(facing)}; {left} of {points} "
-            f"points left. Next: {', '.join(going_on) or 'nothing'}."
+            f"{self.draft.id} at {where} facing {COLUMNS.facing_name(facing)}; {left} of "
+            f"{counted(points, 'point')} left. Next: {', '.join(going_on) or 'nothing'}."
         )
 
     def offers(self) -> tuple[str, ...]:

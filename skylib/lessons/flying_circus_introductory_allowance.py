@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from skylib.core.wording import counted
 from skylib.flying_circus.introductory import ALLOWANCE, Airplane
 from skylib.flying_circus.state import SHOT_DOWN
 
@@ -24,7 +25,8 @@ def _bar(airplane: Airplane, who: str) -> str:
         f"<b>{n}</b></td>"
         for n in range(1, ALLOWANCE + 1)
     )
-    word = "shot down" if airplane.status == SHOT_DOWN else f"{airplane.allowance} points"
+    down = airplane.status == SHOT_DOWN
+    word = "shot down" if down else counted(airplane.allowance, "point")
     whose = f"{airplane.side.capitalize()}, {who}"
     return (
         f'<div class="skylib-cockpit" {side_style(airplane.side)}><div class="head">'

@@ -14,7 +14,7 @@ __all__ = ["StripRow", "strip_html", "strip_text"]
 SIGNS = {"F": ("↑", "forward"), "L": ("↶", "left"), "R": ("↷", "right"), "D": ("⤓", "dive")}
 
 
-WORDED = 9  # points up to which a cell has room for its word
+WORDED = 8  # points up to which a cell has room for its word
 
 
 class StripRow(NamedTuple):

@@ -222,11 +222,17 @@ class AskingScreen(Screen):
         for line in (reason, *why):
             free -= room.rows_of(line.text)
             (waits if waits or free < 0 else told).append(line)
+        # The names of rules alone are no screen: with them what stands before them, once more.
+        if waits and all(line.kind == "source" for line in waits):
+            waits.insert(0, told[-1])
+        groups: list[tuple[Line, ...]] = [(line,) for line in waits]
+        if waits and waits[-1].kind == "source":
+            groups[-2:] = [tuple(waits[-2:])]
         return (
             Beat(self.head, (asked,), before, "ask", answers),
             Beat(f"{self.head}: hands up", (asked,), before, "vote", answers),
             Beat("What is true", tuple(told), after, "reveal", answers, right),
-            *(Beat("Why", page, after) for page in pages(zip(waits), BESIDE_A_MAP)),
+            *(Beat("Why", page, after) for page in pages(groups, BESIDE_A_MAP)),
         )
 
 

@@ -1,6 +1,8 @@
 """A Scene drawn four ways: live in the notebook, as SVG, as PNG, and in words.
 
-Names are loaded when they are first used: words and SVG cost no Bokeh.
+`scene_svg`, `scene_png` and `scene_text` take a scene, as `skylib.scenes.scene_of(game)`
+makes one; `SceneMap` shows it in a notebook. Names are loaded when they are first used:
+words and SVG cost no Bokeh.
 """
 
 from __future__ import annotations

@@ -340,3 +340,10 @@ def test_nothing_of_a_record_is_executed(tmp_path: Path) -> None:
         with contextlib.suppress(SkylibError):
             skylib.replay(Record.parse(text), strict=False)
     assert not (tmp_path / "trap").exists()
+
+
+def test_a_replay_shows_itself_in_a_line():
+    game = skylib.new_game("eye-in-the-sky", seed=1)
+    game.play("fly 4")
+    shown = repr(skylib.replay(game.record()))
+    assert shown == "<Replay of eye-in-the-sky: 1 move>"

@@ -303,3 +303,51 @@ def test_reloading_reads_in_the_position():
     assert "reload 2" in g.position
     with pytest.raises(NotAllowed):
         g.play("A1 fire rear at G1")
+
+
+START = (
+    "phase 2 german move; A1 f2b 2006 N level {level} speed 8; "
+    "G1 fokker-d-vii 2022 N level 10 speed 8"
+)
+
+
+@pytest.mark.parametrize(
+    ("level", "flight", "deciding", "reason"),
+    [
+        (10, "G1 speed 7: F F F F F F F", "FC-RANGE", "The range is 9 hexes"),
+        (10, "G1 speed 8: F F F F F F F F", "FC-SIGHT-FIRER-MOVED", "Only the last 1 of 8 points"),
+        (9, "G1 speed 8: F F F F F F F F", "FC-FIELD-LEVEL", "at level 10, the target at level 9"),
+    ],
+)
+def test_a_shot_that_nobody_was_asked_for_is_explained(level, flight, deciding, reason):
+    g = game(START.format(level=level), "photo-1917-allied-b")
+    g.play(flight)
+    assert g.state.step == "move" and g.to_move == "allied"  # no combat: nobody can fire
+    for shot in ("G1 fire front at A1", "A1 fire rear at G1"):
+        ruling = g.check(shot)
+        assert not ruling
+        assert ruling.reason.startswith("Nobody could fire after the flight of G1. ")
+        assert "A1 speed 8" in ruling.instead
+        with pytest.raises(NotAllowed, match="Nobody could fire"):
+            g.play(shot)
+    ruling = g.check("G1 fire front at A1")
+    assert deciding in ruling.rules and reason in ruling.reason
+    g.play("A1 speed 8")  # announced, not yet flown
+    assert reason in g.check("G1 fire front at A1").reason
+
+
+def test_before_the_first_flight_fire_is_not_asked_for():
+    g = game(START.format(level=10), "photo-1917-allied-b")
+    assert g.check("G1 fire front at A1").reason == "Fire belongs to the joint combat phase"
+
+
+def test_flying_through_the_targets_hex_is_told_as_such():
+    position = (
+        "phase 2 german move; A1 f2b 2012 SE level 10 speed 8; "
+        "G1 fokker-d-vii 2017 N level 10 speed 8"
+    )
+    g = game(position, "photo-1917-allied-b")
+    g.play("G1 speed 6: F F F F F F")
+    ruling = g.check("A1 fire rear at G1")
+    assert "In one hex with the target" in ruling.reason
+    assert "different levels" not in ruling.reason

@@ -220,3 +220,13 @@ def test_bad_moves(text: str):
 def test_bad_positions(position: str):
     with pytest.raises(PositionError):
         game(position)
+
+
+def test_a_shot_that_nobody_was_asked_for_is_explained():
+    g = game("turn 3 allied move; A1 2020 N 10; G1 2001 S 10")
+    g.play("A1: F F F F F F F F F F")
+    assert g.to_move == "german"  # no combat: A1 cannot fire
+    ruling = g.check("A1 fire at G1")
+    assert ruling.reason.startswith("Nobody could fire after the flight of A1. The range is 9")
+    assert ruling.rules == ("FCI-FIRE", "FCI-SEQUENCE")
+    assert g.check("G1 fire at A1").reason == "There is no firing in this phase"

@@ -96,6 +96,13 @@ def test_every_beat_fits_the_screen_it_is_made_for(name: str) -> None:
             assert rows <= most, beat
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_no_screen_holds_the_names_of_rules_alone(name: str) -> None:
+    for screen in lessons.projector(name).screens:
+        for beat in screen.beats:
+            assert {line.kind for line in beat.lines} != {"source"}, (name, beat)
+
+
 def test_a_sentence_and_a_card_name_their_section() -> None:
     projector = lessons.projector("eye-in-the-sky/flying")
     say, card = projector.screens[:2]
