@@ -54,9 +54,9 @@ def find_game(name: str) -> type[Game[Any, Any]]:
     return getattr(import_module(module), attribute)  # type: ignore[no-any-return]
 
 
-def new_game(name: str, **settings: Any) -> Game[Any, Any]:
-    """Start a game by name; the settings are those of `Game.new_game`."""
-    return find_game(name).new_game(**settings)
+def new_game(name: str, scenario: str | None = None, **settings: Any) -> Game[Any, Any]:
+    """Start a game by name; scenario and settings are those of `Game.new_game`."""
+    return find_game(name).new_game(scenario, **settings)
 
 
 def replay(record: Record | str | Path, strict: bool = True) -> Replay:

@@ -95,8 +95,8 @@ def _refused_flight(game: EyeInTheSky, state: State, move: Fly) -> Ruling | None
     if over and move.turn:
         return Ruling(
             False,
-            f"this flight leaves the board after {count(inside, 'hex', 'hexes')}: the plane "
-            "is put back facing the opposite way and does not turn",
+            f"this flight leaves the board {_after(inside)}: the plane is put back facing the "
+            "opposite way and does not turn",
             ("EYE-EDGE",),
             (Figure(str(inside), "hexes to the edge", "EYE-EDGE"),),
             instead=(*_near(game, state, [move._replace(turn=0)]), *_inside(game, state)),
@@ -272,6 +272,11 @@ def _inside(game: EyeInTheSky, state: State) -> tuple[str, ...]:
 def count(number: int, one: str, many: str | None = None) -> str:
     word = one if number == 1 else (many or one + "s")
     return f"{number or 'no'} {word}"
+
+
+def _after(inside: int) -> str:
+    """When a flight leaves the board that enters so many of its hexes."""
+    return f"after {count(inside, 'hex', 'hexes')}" if inside else "with its first hex"
 
 
 def _list(numbers: tuple[int, ...]) -> str:

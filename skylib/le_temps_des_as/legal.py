@@ -350,8 +350,8 @@ def _untimely_fire(setting: Setting, state: State, move: Move, instead: tuple[st
             return replace(told, instead=instead)
         return Ruling(
             False,
-            f"{shooter.id} has ended its activation: its last manoeuvre may not have allowed "
-            "fire, or the moment has passed",
+            f"own fire follows the aircraft's own movement, and {shooter.id} has ended its "
+            "activation of this turn",
             ("TDA-FIRE-WHEN",),
             instead=instead,
         )

@@ -13,7 +13,7 @@ from skylib import find_game
 from skylib.core.errors import DiceError, MoveTextError, SkylibError
 from skylib.core.games import Game
 from skylib.core.hexes import Hex
-from skylib.core.rulings import Ruling
+from skylib.core.rulings import Ruling, sentences
 from skylib.maps import MapWidget
 from skylib.scenes import Scene, scene_of
 
@@ -108,8 +108,8 @@ class BothWays(Shown):
 
     def _then(self, i: int) -> str:
         """What comes next under a reading, and the figures that differ from the others'."""
-        figures = "".join(f"; {name} {value}" for name, value in self.differs[i].items())
-        return f"{self.then[i]}{figures}"
+        figures = "; ".join(f"{name} {value}" for name, value in self.differs[i].items())
+        return sentences(self.then[i], figures) if figures else self.then[i]
 
     def picture(self) -> Scene:
         return self.results[0][2]
