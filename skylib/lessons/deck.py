@@ -261,8 +261,9 @@ class FlightDeck(Shown):
         answers, asked = self._computer_plays()
         self.refresh()
         self.show_ruling(step.ruling, answers)
-        over = self.game.prompt if self.game.outcome else ""
-        self.map.status = sentences(self.map.status, asked, over)
+        # Whose turn it is now stands above the buttons; who does not see it is told.
+        other = self.game.outcome or self.game.to_move not in (step.who, *self.computer)
+        self.map.status = sentences(self.map.status, asked, self.game.prompt if other else "")
         self._judge()
         return step
 

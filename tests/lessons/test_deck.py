@@ -871,3 +871,13 @@ def test_what_was_typed_keeps_its_spelling() -> None:
         pilot.type(text)
         assert ("skylib-error skylib-quoted" in pilot.ruling) is quoted, pilot.ruling
         assert not quoted or "&#x27;fli 3 lft&#x27; is no move" in pilot.ruling
+
+
+def test_whose_turn_it_is_now_is_said() -> None:
+    """The prompt above the buttons is seen; the map's status is heard."""
+    deck = lessons.fly("eye-in-the-sky", players=2, seed=1)
+    deck.play("fly 3")
+    assert deck.map.status.endswith(deck.game.prompt) and "B at" in deck.game.prompt
+    alone = lessons.fly("eye-in-the-sky", players=2, seed=1, computer=["B"])
+    alone.play("fly 3")
+    assert "B: " in alone.map.status and alone.game.prompt not in alone.map.status
