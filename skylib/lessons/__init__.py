@@ -21,6 +21,7 @@ from skylib.scenes import scene_of
 from .analysis_board import AnalysisBoard
 from .both_ways import BothWays
 from .chart import Chart
+from .controls import panel_of
 from .deck import FlightDeck
 from .deck_level import LevelDeck
 from .drill import Drill
@@ -156,12 +157,17 @@ def find_record(name: str | Path) -> Path:
     return file
 
 
+_BEFORE_THE_DIE = ("needs", "chance", "modifiers")
+
+
 def predict(name: str) -> Question:
     """A question to answer before looking, by its name ``GAME/QUESTION`` (see ``tasks/``)."""
     found = find_question(name)
     game = find_game(found.game).new_game(**{"seed": 1} | found.settings)
     before = scene_of(game)
-    ruling = game.check(found.move)
+    panel = panel_of(game.name)
+    other = panel.why(game, found.move, found.by) if panel else None
+    checked = ruling = game.check(found.move)
     if ruling.allowed:
         ruling = game.play(found.move, found.dice).ruling
     right = found.right
@@ -169,16 +175,18 @@ def predict(name: str) -> Question:
         right = found.answers[0 if ruling.allowed else 1]
     elif right is None:
         right = str({**game.facts(), **ruling.facts}[found.by])
-    after = scene_of(game, **found.show)
+    # What is to be told before a die is thrown is not explained by how it fell.
+    reason = checked if found.by in _BEFORE_THE_DIE else ruling
+    because, after, rules = other or (str(reason), scene_of(game, **found.show), reason.rules)
     return Question(
         found.asked,
         found.answers,
         right,
-        str(ruling),
+        because,
         before,
         after,
         name=f"{found.game}/{name.partition('/')[2]}",
-        rules=ruling.rules,
+        rules=rules,
     )
 
 

@@ -24,7 +24,7 @@ from .shown import Shown
 __all__ = ["BothWays"]
 
 
-_LARGE = 200  # hexes of a board that side by side would be too small to read
+_LARGE = 400  # hexes of a board that side by side would be too small to read
 
 # Figures that follow from whose turn it is, which the prompt says.
 _BOOKKEEPING = re.compile(r"phase|mover|step|objective|\w+ photograph")

@@ -97,19 +97,24 @@ def controls_for(deck: FlightDeck) -> Controls:
 
 class Panel(NamedTuple):
     """What a replay of a game shows besides its story: markup from the game, in a column of
-    its own or below the story; and what its map is to show, after the figures expected."""
+    its own or below the story; what its map is to show, after the figures expected; and,
+    before a move, why a figure of it is what it is, where another ruling than that on the move
+    itself tells: in words, on a map, by which rules."""
 
     markup: Callable[[Any], str]
     in_column: bool
     wishes: Callable[[Any, Sequence[str]], dict[str, Any]]
+    why: Callable[[Any, str, str], tuple[str, Scene, tuple[str, ...]] | None]
 
 
 def panel_of(game: str) -> Panel | None:
     """The panel of a game: ``beside`` of ``skylib.lessons.<game>_panels``, whether its
-    ``IN_COLUMN`` is true, its ``wishes`` if it has any; None for a game without such panels."""
+    ``IN_COLUMN`` is true, its ``wishes`` and ``why`` if it has any; None for a game without
+    such panels."""
     name = f"{__package__}.{game.replace('-', '_')}_panels"
     if find_spec(name) is None:
         return None
     module = import_module(name)
     wishes = getattr(module, "wishes", lambda game, names: {})
-    return Panel(module.beside, getattr(module, "IN_COLUMN", False), wishes)
+    why = getattr(module, "why", lambda game, move, name: None)
+    return Panel(module.beside, getattr(module, "IN_COLUMN", False), wishes, why)

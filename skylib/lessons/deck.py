@@ -457,6 +457,11 @@ class FlightDeck(Shown):
         """The move of the computer whose turn it is."""
         return pilot_for(self.game.name)(self.game)
 
+    @property
+    def goal_places(self) -> tuple[str, ...]:
+        """The hexes that the goal names, as long as they are to be reached."""
+        return ()
+
     def scene(self) -> Scene:
         """What the map shows now."""
         return self.controls.scene()

@@ -186,6 +186,10 @@ class LevelDeck(FlightDeck):
     def _verdict(self) -> str:
         return self.level.goal.verdict(self.game, self.pilot, self._judged)
 
+    @property
+    def goal_places(self) -> tuple[str, ...]:
+        return () if self.verdict == "reached" else self.level.places
+
     def scene(self) -> Scene:
         """The position, with the place that the goal names and the hexes that a hint named."""
         scene = super().scene()
@@ -193,7 +197,7 @@ class LevelDeck(FlightDeck):
             board = scene.ground.board
             shown = [*map(board.hex, self.level.around), *(c.hex for c in scene.counters)]
             scene = replace(scene, around=tuple(dict.fromkeys(shown)))
-        if self.level.places and self.verdict != "reached":
+        if self.goal_places:
             scene = self._with_goal(scene)
         hinted = self._hints >= len(self.level.goal.hints) - 1 and self.verdict != "reached"
         if hinted and self.level.hexes:

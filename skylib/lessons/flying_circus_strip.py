@@ -82,9 +82,10 @@ def strip_html(
             else:
                 sign, word = ("●", "in") if moment.inside else ("○", "out")
                 kind = "cell in" if moment.inside else "cell"
-                if speed > WORDED or narrow:
-                    word = f'<span class="skylib-hidden">{word}</span>'
-                cell = f'<span class="{kind}" title="{escape(moment.why)}">{sign} {word}</span>'
+                cell = (
+                    f'<span class="{kind}" title="{escape(moment.why)}">{sign} '
+                    f'<span class="word">{word}</span></span>'
+                )
             cells.append(f'<td class="{_classes(number, first, speed, at)}">{cell}</td>')
         verdict = _verdict(row.timeline, len(points) == speed and seen_to >= speed)
         body.append(
@@ -93,7 +94,7 @@ def strip_html(
         )
     return (
         f'<div class="skylib-strip-box"><table class="skylib-strip'
-        f'{" narrow" if speed > WORDED or narrow else ""}">'
+        f'{" narrow" if speed > WORDED or narrow else ""}" style="--points: {speed}">'
         f"<caption>{escape(title)}</caption>"
         f'<thead><tr><th scope="col">point</th>{"".join(head)}'
         "<td></td></tr></thead>"

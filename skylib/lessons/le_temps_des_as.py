@@ -454,6 +454,7 @@ class Controls(BaseControls):
             whole=self.reach() if self.whole and self.game.state.stage == "manoeuvre" else (),
             guns=self._shown_guns(),
             close=self.close,
+            goal=map(self.game.setting.map.board.hex, self.deck.goal_places),
         )
 
     def _shown_guns(self) -> Iterable[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
+from skylib.core.wording import a_type
 from skylib.le_temps_des_as import fire, stalling
 from skylib.le_temps_des_as.fire import Shot
 from skylib.le_temps_des_as.game import LeTempsDesAs
@@ -403,12 +404,12 @@ def who_decides_who_flies_first(rng: random.Random, difficulty: int = START) -> 
         if close is near:
             break
     before, holder = scene_of(game), game.state.holder
-    names = [game.setting.sheet(plane).name for plane in (entente, central)]
+    names = [a_type(game.setting.sheet(plane).name) for plane in (entente, central)]
     step = game.play("roll", dice)
     return Problem(
         "initiative",
-        f"The Entente has one aircraft, a {names[0]} at level {entente.level}, and rolls "
-        f"{dice[0]}. The Central side has a {names[1]} at level {central.level} and rolls "
+        f"The Entente has one aircraft, {names[0]} at level {entente.level}, and rolls "
+        f"{dice[0]}. The Central side has {names[1]} at level {central.level} and rolls "
         f"{dice[1]}. Last turn {holder} had the initiative. Who decides now who flies first?",
         ("Entente", "Central"),
         game.state.asked,

@@ -168,7 +168,8 @@ class StepScreen(Screen):
             elif isinstance(item, Entry) and frame.ruling is not None:
                 tried = "Tried, " if item.is_try else ""
                 word = "Allowed" if frame.ruling.allowed else "Refused"
-                move = Line("move", f"{tried}{item.who}: {item.move}")
+                text = f"{tried}{item.who}: {item.move}"
+                move = Line("move", text[:1].upper() + text[1:])
                 told = [move, Line("reason", f"{word}: {frame.ruling.reason}")]
                 if frame.ruling.rules:
                     told.append(

@@ -10,7 +10,7 @@ from skylib.core.errors import SkylibError
 from skylib.maps import MapWidget, scene_text
 from skylib.scenes import Scene
 
-from .markup import alarmed, boxed, escape, lines, paragraphs, spoken, style
+from .markup import alarmed, boxed, escape, lines, paragraphs, spoken, stopped, style
 from .results import Result, tell
 from .shown import Shown, guarded
 
@@ -21,6 +21,14 @@ def _asked(text: str) -> str:
     """The box of a question. A new one, in a drill, takes the focus and so is read aloud."""
     box = 'class="skylib-box skylib-goal" tabindex="-1" data-skylib-focus'
     return f"<div {box}>{paragraphs(text)}</div>"
+
+
+def _in_short(because: str) -> str:
+    """The first line of each reason; the parts of a sum, which are reasons too, in a row."""
+    first = [text.partition("\n")[0].strip() for text in because.strip().split("\n\n")]
+    if first[0][:1] in "+-−":
+        return ", ".join(first)
+    return " ".join([*map(stopped, first[:-1]), first[-1]])
 
 
 class Question(Shown):
@@ -127,7 +135,7 @@ class Question(Shown):
             text += lines(self.because)
             if self.after is not None:
                 self.map.show(self.after)
-            self.map.status = f"{head} {reason}".strip()
+            self.map.status = f"{head} {_in_short(self.because)}".strip()
         self._verdict.value = boxed("allowed" if good else "refused", text)
         if first:
             self._tell(self.given, good)

@@ -187,7 +187,7 @@ def arrange(scene: Scene, hex_pixels: float | None = None) -> Arrangement:
         for mark in scene.marks
     )
     taken += [(spot.x, spot.y, 0.18) for spots in dots for spot in spots]
-    labels = _place_labels(scene, taken, pixels)
+    labels = _place_labels(scene, taken, pixels, scale)
     return Arrangement(scale, counters, _place_tokens(board, scene), labels, dots, tuple(beads))
 
 
@@ -312,7 +312,7 @@ def _place_tokens(board: Board, scene: Scene) -> tuple[Spot, ...]:
 
 
 def _place_labels(
-    scene: Scene, taken: Sequence[tuple[float, float, float]], hex_pixels: float
+    scene: Scene, taken: Sequence[tuple[float, float, float]], hex_pixels: float, scale: float
 ) -> tuple[Spot, ...]:
     """Numbers stay in their hex, where they mean something; other labels give way to
     counters, levels, dots and one another, and stay on the page, free of its edge's numbers.
@@ -340,18 +340,19 @@ def _place_labels(
         spot = Spot(x, y)
         if label.kind != "number":
             wide, high = (text_width(label.text, size) + 0.5 * size) / 2, 0.68 * size
-            rings = _rings(x, y, wide, high, free=label.kind == "beside")
+            rings = _rings(x, y, wide, high, scale, free=label.kind == "beside")
             spot = min(rings, key=lambda at: round(over(at, wide, high), 6))
             boxes.append((spot, wide, high))
         spots[i] = spot
     return tuple(spots[i] for i in range(len(scene.labels)))
 
 
-def _rings(x: float, y: float, wide: float, high: float, free: bool) -> list[Spot]:
+def _rings(x: float, y: float, wide: float, high: float, scale: float, free: bool) -> list[Spot]:
     """Where a label of that half width and height may stand: on its hex, unless that is to stay
-    free, or around it, the better places first."""
+    free, or around it, the better places first; farther off where counters are that many
+    hexes long."""
     spots = [] if free else [Spot(x, y)]
-    for far in (0.9, 1.25, 1.6):
+    for far in (0.9, 1.25, 1.6, *((0.9 * scale, 1.25 * scale) if scale > look.ROOMY else ())):
         out = far + 0.1 + high if free else far
         # Below and above first; beside it a label begins where the counter ends.
         for turn in (180, 0, 90, 270, 135, 225, 45, 315):

@@ -41,15 +41,19 @@ def scene_svg(
     body += pen.plates(places)
     for mark in scene.marks:
         body += pen.mark_line(mark, counters, places.scale)
-    for path, beads in zip(scene.paths, places.beads, strict=True):
-        body += pen.path(path, beads)
+    for path in scene.paths:
+        body += pen.path(path)
     for token, spot in zip(scene.tokens, places.tokens, strict=True):
         body += pen.token(token, spot)
     labels = list(zip(scene.labels, places.labels, strict=True))
     for label, spot in labels:
         if label.kind == "number":  # counters lie on these, never the other way round
             body += pen.number_label(label.text, spot)
-    body += pen.counters(places)
+    bodies, signs = pen.counters(places)
+    body += bodies
+    for path, beads in zip(scene.paths, places.beads, strict=True):
+        body += pen.beads(path, beads)  # where no place is free, they are still to be read
+    body += signs
     for label, spot in labels:
         if label.kind != "number":
             body += pen.label(label.text, spot)
@@ -207,7 +211,7 @@ class _Pen:
 
     # ---- lines ---------------------------------------------------------------------
 
-    def path(self, path: Path, beads: tuple[Spot, ...]) -> list[str]:
+    def path(self, path: Path) -> list[str]:
         style = look.path(path.kind)
         own = style.own and path.side is not None
         line = look.side(path.side).dark if own else style.line
@@ -227,6 +231,10 @@ class _Pen:
                 f"M{number(x)} {number(y - 1.4 * r)}v{number(2.8 * r)}"
             )
             out += [self.stroke(ring, look.PAPER, 4.4, ()), self.stroke(ring, line, 2, ())]
+        return out
+
+    def beads(self, path: Path, beads: tuple[Spot, ...]) -> list[str]:
+        out = []
         size = look.text_size(self.scale, 0.34)
         for (_, text, kind), spot in zip(path.points, beads, strict=True):
             x, y = self.at(spot.x, spot.y)
@@ -262,9 +270,9 @@ class _Pen:
             out.append(self.stroke(cross, dark, 2.2, ()))
         return out
 
-    def counters(self, places: Arrangement) -> list[str]:
-        # Low aircraft first, so that the higher one lies on top; ghosts below all. Letters
-        # and levels come after all silhouettes: nothing may cover them.
+    def counters(self, places: Arrangement) -> tuple[list[str], list[str]]:
+        """The silhouettes, and their letters and levels, which nothing may cover."""
+        # Low aircraft first, so that the higher one lies on top; ghosts below all.
         order = sorted(places.counters, key=lambda p: (not p.counter.ghost, p.counter.level or 0))
         length = places.scale * self.scale
         signs, bodies, letters, levels = [], [], [], []
@@ -280,7 +288,7 @@ class _Pen:
                 levels.append(self.box(str(p.counter.level), x, y, size, look.INK, look.INK))
             if p.stack is not None:
                 levels.append(self.stack_number(p, length))
-        return bodies + signs + letters + levels
+        return bodies + signs, letters + levels
 
     def plates(self, places: Arrangement) -> list[str]:
         """What lies under the counters that share a hex."""

@@ -281,6 +281,7 @@ def scene(
     guns: Iterable[str] = (),
     hint: Move | None = None,
     close: bool = True,
+    goal: Iterable[Hex] = (),
 ) -> Scene:
     """The present position.
 
@@ -294,6 +295,7 @@ def scene(
         guns: the aircraft whose fields of fire are outlined.
         hint: a move to suggest: where it ends is marked.
         close: show a close-up of what matters instead of the whole map.
+        goal: hexes that a task names: a close-up shows them, too.
     """
     state, setting = game.state, game.setting
     short = letters(game)
@@ -392,7 +394,9 @@ def scene(
     labels = [
         Label(p.hex, text) for p in planes if p.hex is not None and (text := condition(game, p))
     ]
-    shown = _close_up(game, around) if close else ()
+    # Who sets up looks for the zones of entry, wherever the aircraft are that stand already.
+    near = close and state.stage != "place"
+    shown = _close_up(game, around, tuple(goal)) if near else ()
     if not shown:
         labels += zone_labels(setting.map)
     return Scene(
@@ -409,10 +413,10 @@ def scene(
     )
 
 
-def _close_up(game: LeTempsDesAs, around: list[Hex]) -> tuple[Hex, ...]:
-    """The hexes to show: all that matter, or the fight around who flies now; none where
-    nearly the whole map is wanted anyhow."""
-    inside = tuple(dict.fromkeys(h for h in around if h in game.setting.map.board))
+def _close_up(game: LeTempsDesAs, around: list[Hex], goal: tuple[Hex, ...] = ()) -> tuple[Hex, ...]:
+    """The hexes to show: all that matter, or the fight around who flies now and the goal; none
+    where nearly the whole map is wanted anyhow."""
+    inside = tuple(dict.fromkeys(h for h in (*around, *goal) if h in game.setting.map.board))
     if _small(game, inside):
         return inside
     act = game.state.act
@@ -424,7 +428,7 @@ def _close_up(game: LeTempsDesAs, around: list[Hex]) -> tuple[Hex, ...]:
     near = [h for h in foes if any(distance(h, o) <= NEAR for o in here)]
     if not near:
         return ()
-    fight = tuple(dict.fromkeys([*here, *near]))
+    fight = tuple(dict.fromkeys([*here, *near, *goal]))
     return fight if _small(game, fight) else ()
 
 

@@ -56,3 +56,38 @@ def test_fly_a_turn_scrub_the_strip_and_fire(page: Any, open_cells: Callable[...
     page.locator(".skylib-prompt", has_text="German: G1 flies").wait_for()
     assert "fires its front gun at G1" in notebook.run_code("print(deck.ruling)")
     assert not [line for line in page.said if line.startswith("error")], page.said
+
+
+def test_the_verdict_of_a_strip_is_seen_beside_the_list_of_files(
+    page: Any, open_cells: Callable[..., Any]
+) -> None:
+    """It stands at the right end, and nothing tells that a strip could be scrolled."""
+    flight = (
+        "lessons.flights({}, scenario='photo-1917-allied-b', position='phase 2 german move; "
+        "A1 f2b 1718 NW level 10 speed 8; G1 fokker-d-vii 2217 N level 10 speed 8')"
+    )
+    open_cells(
+        [
+            "from skylib import lessons",
+            flight.format("'G1 speed 8: F F L L F F F'"),
+            flight.format("'G1 speed 8: F F L L F F F', 'G1 speed 8: F F F F F F F F'"),
+            "step = lessons.replay('flying-circus/combat'); step",
+            CELLS[1],
+        ]
+    )
+    page.set_viewport_size({"width": 1366, "height": 768})
+    page.wait_for_function("() => document.querySelectorAll('.skylib-strip-box').length >= 5")
+    page.wait_for_timeout(500)
+    cut = page.evaluate(
+        """async () => {
+          const out = [];
+          for (const box of document.querySelectorAll('.skylib-strip-box')) {
+            box.scrollIntoView();
+            await new Promise((done) => setTimeout(done, 200));
+            if (box.clientWidth < 200 || box.scrollWidth > box.clientWidth + 1)
+              out.push(`${box.scrollWidth} of ${box.clientWidth}: ${box.textContent.slice(0, 40)}`);
+          }
+          return out;
+        }"""
+    )
+    assert not cut

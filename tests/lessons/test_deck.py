@@ -56,15 +56,6 @@ def test_taps_choose_a_flight_and_turn_it() -> None:
     assert facts(deck)["hex A"] == "12.7" and deck.controls.draft is None
 
 
-def test_it_is_said_whose_turn_it_is_when_it_is_anothers() -> None:
-    deck, pilot = fly(players=2)
-    pilot.type("fly 3")
-    assert pilot.status.endswith(deck.game.prompt) and deck.game.to_move == "B"
-    alone, pilot = fly()
-    pilot.type("fly 3")
-    assert pilot.status.startswith("Allowed: ") and alone.game.prompt not in pilot.status
-
-
 def test_two_quick_taps_commit_nothing() -> None:
     deck, pilot = fly()
     pilot.tap("12.6")
@@ -880,3 +871,13 @@ def test_what_was_typed_keeps_its_spelling() -> None:
         pilot.type(text)
         assert ("skylib-error skylib-quoted" in pilot.ruling) is quoted, pilot.ruling
         assert not quoted or "&#x27;fli 3 lft&#x27; is no move" in pilot.ruling
+
+
+def test_whose_turn_it_is_now_is_said() -> None:
+    """The prompt above the buttons is seen; the map's status is heard."""
+    deck = lessons.fly("eye-in-the-sky", players=2, seed=1)
+    deck.play("fly 3")
+    assert deck.map.status.endswith(deck.game.prompt) and "B at" in deck.game.prompt
+    alone = lessons.fly("eye-in-the-sky", players=2, seed=1, computer=["B"])
+    alone.play("fly 3")
+    assert "B: " in alone.map.status and alone.game.prompt not in alone.map.status

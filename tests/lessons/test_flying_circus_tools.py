@@ -42,7 +42,9 @@ def test_the_strip_fills_as_the_learner_scrubs() -> None:
         player.go(point)  # type: ignore[attr-defined]
         strip = player._strips[0].value  # type: ignore[attr-defined]
         seen = max(0, point - 4)
-        assert strip.count("● in") == seen + point  # the front gun from 5 on, the rear gun always
+        assert (
+            strip.count('class="cell in"') == seen + point
+        )  # the front gun from 5 on, the rear gun always
         assert strip.count('class="cell later"') == 3 * (8 - point)
         assert ("✓ sighted" in strip) == (point == 8)
     assert "FC-SIGHT-FIRER-MOVED" in player._verdicts[0].value  # type: ignore[attr-defined]

@@ -31,6 +31,32 @@ def test_a_right_answer() -> None:
     assert question.map.status == f"✓ -5: right. {reason}" and "leaves the board" in reason
 
 
+def test_the_reason_is_that_of_the_figure_asked_for() -> None:
+    """Of the sighting, not of the flight; of the shot before its die, not of its result."""
+    for name, words in {
+        "flying-circus/six-of-seven": "G1 not sighted, in its field at points 1, 2, 3, 4, 5 and 6",
+        "flying-circus/dive-onto": "A1 sighted, in its field at points 1, 2, 3, 4, 5, 6 and 7 of 7",
+        "le-temps-des-as/needs-what": "1d6-2 against hit value 4: needs 6 or more",
+    }.items():
+        question = lessons.predict(name)
+        question.answer(question.right[0])
+        assert words in question.because.split("\n")[0]
+        assert words in question.map.status
+    sighting = lessons.predict("flying-circus/six-of-seven")
+    assert "FC-SIGHT" in sighting.rules
+    assert sighting.after.areas  # the field of the gun that was asked about
+
+
+def test_of_several_reasons_all_are_said() -> None:
+    scene = lessons.predict(EDGE).before
+    question = plain(before=scene, because="+1 one (A)\n\n+1 one (B)\n\n= 2")
+    question.answer("two")
+    assert question.map.status == "✓ two: right. +1 one (A), +1 one (B), = 2"
+    question = plain(before=scene, because="front: no\n    4 range\n\nrear: yes\nBy B")
+    question.answer("two")
+    assert question.map.status == "✓ two: right. front: no. rear: yes"
+
+
 def test_a_wrong_answer() -> None:
     question = lessons.predict(EDGE)
     assert not question.answer("0")

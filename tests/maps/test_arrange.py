@@ -160,6 +160,25 @@ def test_labels_beads_and_marks_give_way_to_counters() -> None:
     assert hypot(one.x - two.x, one.y - two.y) > 0.3
 
 
+@pytest.mark.parametrize("pixels", [9, 12, 16, 24])
+def test_labels_give_way_to_counters_that_are_larger_than_their_hexes(pixels: float) -> None:
+    """On a small map counters keep a readable size, and labels stay beside them."""
+    ground = COLUMNS_GROUND
+    board = ground.board
+    hex = board.hex("0606")
+    scene = Scene(
+        ground,
+        counters=(replace(counter("a", hex, level=None), state="active"),),
+        labels=(Label(hex, "10 points"),),
+    )
+    places = arrange(scene, pixels)
+    (p,), (at,) = places.counters, places.labels
+    size = look.text_size(pixels, 0.36) / pixels
+    wide, high = (text_width("10 points", size) + 0.5 * size) / 2, 0.68 * size
+    aside, above = max(0.0, abs(at.x - p.x) - wide), max(0.0, abs(at.y - p.y) - high)
+    assert hypot(aside, above) > 0.7 * places.scale
+
+
 def test_everything_has_its_place_in_order() -> None:
     for scene in (rows_scene(), columns_scene()):
         places = arrange(scene)

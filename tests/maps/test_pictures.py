@@ -9,6 +9,7 @@ import struct
 import subprocess
 import sys
 from dataclasses import replace
+from importlib.resources import files
 from itertools import pairwise
 from xml.etree import ElementTree
 
@@ -233,6 +234,22 @@ def test_a_stack_is_drawn_with_its_plate_and_number() -> None:
     assert "×2" in [text for text, _, _ in written(root)]
     alone = ElementTree.fromstring(scene_svg(Scene(ROWS_GROUND, counters=counters[:1])))
     assert "×2" not in [text for text, _, _ in written(alone)]
+
+
+def test_a_step_that_finds_no_free_place_is_still_to_be_read() -> None:
+    """Numbers of steps lie on silhouettes and rings, below letters and levels."""
+    hex = COLUMNS_GROUND.board.hex("0606")
+    scene = Scene(
+        COLUMNS_GROUND,
+        counters=(Counter("c", hex, 0, 0, "C", "Camel-1", level=2, state="active"),),
+        paths=(Path("flown", (hex,), 0, ((hex, "71", ""),)),),
+    )
+    picture = scene_svg(scene)
+    bead = picture.index('stroke-width="1.4"')  # of a step's box
+    painter = (files("skylib.maps") / "js" / "painter.js").read_text("utf-8")
+    order = re.findall(r'"([a-z]+)"', painter.split("high: [")[2].split("]")[0])
+    assert picture.index(look.side(0).colour) < bead
+    assert order.index("rings") < order.index("beads") < order.index("roundels")
 
 
 @pytest.mark.parametrize("ground", [rows_scene().ground, columns_scene().ground])

@@ -81,6 +81,26 @@ def test_the_whole_map_names_its_zones_and_a_close_up_does_not() -> None:
     assert scene_of(near, close=False).around == ()
 
 
+def test_who_sets_up_sees_the_zones() -> None:
+    game = new(
+        scenario="new-raid",
+        position="turn=1 stage=place asked=Entente holder=Entente cup=4,2,3,2,1,2,1,1,1,1,2,1,3 | "
+        "Roland-1 1611 NW fire=1 | Roland-2 1612 NW | Roland-3 1613 NW | "
+        "Albatros-4 1711 NW piloting=1 fire=2 | Camel-1 status=unplaced | Camel-2 status=unplaced",
+    )
+    scene = scene_of(game)
+    assert scene.around == () and "A4" in {label.text for label in scene.labels}
+
+
+def test_a_goal_far_away_brings_the_whole_map_and_its_zones() -> None:
+    near = flying("SpadXIII-1 0914 N speed=4 | Albatros-1 0910 S speed=4 moved")
+    board = near.setting.map.board
+    there = board.hex("0912")
+    assert there in scene_of(near, goal=(there,)).around
+    scene = scene_of(near, goal=(there, board.hex("0101"), board.hex("1801")))
+    assert scene.around == () and "A4" in {label.text for label in scene.labels}
+
+
 # ---- counters ----------------------------------------------------------------------------
 
 

@@ -13,7 +13,7 @@ const SLOTS = {
   low: ["area tints", "area dots", "area lines", "area labels", "stacks", "mark lines"],
   lines: ["paths"],
   high: [
-    "beads", "tokens", "numbers", "silhouettes", "rings", "roundels", "levels", "labels",
+    "tokens", "numbers", "silhouettes", "rings", "beads", "roundels", "levels", "labels",
     "mark points", "cursor", "edges",
   ],
 };
