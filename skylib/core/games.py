@@ -300,7 +300,8 @@ class Game(ABC, Generic[StateT, MoveT]):
             instead = (*back, "start a new game")
             reason = sentences("The game is over", str(outcome))
             return Ruling(False, reason, self.end_rules, points, instead)
-        return self._check(self._state, move)
+        ruling = self._check(self._state, move)
+        return ruling if ruling.allowed else self._in_hindsight(move, ruling)
 
     # ---- playing -----------------------------------------------------------------------
 
@@ -396,6 +397,10 @@ class Game(ABC, Generic[StateT, MoveT]):
     @abstractmethod
     def _check(self, state: StateT, move: MoveT) -> Ruling:
         """The ruling on a move; allowed exactly if `_moves` holds it."""
+
+    def _in_hindsight(self, move: MoveT, refused: Ruling) -> Ruling:
+        """The refusal of a move, where the moves before it say better than the state why."""
+        return refused
 
     @abstractmethod
     def _apply(self, state: StateT, move: MoveT, dice: Dice) -> StateT:

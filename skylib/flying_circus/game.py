@@ -34,6 +34,7 @@ from .moves import (
     Shot,
     parse_move,
 )
+from .passed_over import passed_over
 from .patterns import can_fly, count_on, flights_on
 from .scenarios import Choice, Scenario, check_line_up, choices, highest_start, scenarios
 from .sighting import Timeline
@@ -305,35 +306,16 @@ class FlyingCircus(Game[State, Move]):
     def _legal(self, state: State, move: Move) -> bool:
         return legal.is_legal(self, state, move)
 
-    def check(self, move: Move | str) -> Ruling:
-        """What the rules say about a move, without playing it.
-
-        A shot that nobody was asked for, since nobody could fire after the last flight, is
-        judged where it would have been fired: that says why not.
-        """
-        move = self._move(move)
-        ruling = super().check(move)
-        if not isinstance(move, Fire) or ruling.allowed or self.outcome:
-            return ruling
-        return self._passed_over(move, ruling)
-
-    def _passed_over(self, shot: Fire, ruling: Ruling) -> Ruling:
+    def _in_hindsight(self, move: Move, refused: Ruling) -> Ruling:
         last = next((s for s in reversed(self.history) if not isinstance(s.move, Announce)), None)
-        firer = self.state.find(shot.id)
-        if last is None or firer is None or not isinstance(last.move, Fly):
-            return ruling
-        if self.state.step != "move" or last.after.mover == last.before.mover:
-            return ruling
+        if not isinstance(move, Fire) or last is None or not isinstance(last.move, Fly):
+            return refused
+        firer = self.state.find(move.id)
+        if firer is None or self.state.step != "move" or last.after.mover == last.before.mover:
+            return refused
         flown = self._flown(last.before, last.move).but(step="fire", firing=firer.side)
-        why = combat.check_fire(flown, shot, self.charts, self.readings)
-        if why.allowed:
-            return ruling
-        return replace(
-            why,
-            reason=f"Nobody could fire after the flight of {last.move.id}. {why.reason}",
-            rules=tuple(dict.fromkeys((*why.rules, *ruling.rules))),
-            instead=ruling.instead,  # the flight is over: what would have helped comes too late
-        )
+        why = combat.check_fire(flown, move, self.charts, self.readings)
+        return passed_over(last.move.id, why, refused)
 
     def _check(self, state: State, move: Move) -> Ruling:
         return legal.ruling(self, state, move)

@@ -38,6 +38,7 @@ from .introductory_flights import (
 from .map import Map
 from .movement import Flight
 from .moves import Enter, Pass, parse_common
+from .passed_over import passed_over
 from .state import ENTERING, ENTRY_FACINGS, FLYING, OFF, SHOT_DOWN, SIDES, enemy_of
 
 __all__ = [
@@ -240,31 +241,15 @@ class FlyingCircusIntroductory(Game[IntroState, IntroMove]):
             return is_flight(airplane.hex, airplane.facing, airplane.allowance, move.flight, sky)
         return bool(self._judge(state, move))
 
-    def check(self, move: IntroMove | str) -> Ruling:
-        """What the rules say about a move, without playing it.
-
-        A shot that nobody was asked for, since nobody could fire after the last flight, is
-        judged where it would have been fired: that says why not.
-        """
-        move = self._move(move)
-        ruling = super().check(move)
-        if not isinstance(move, IntroFire) or ruling.allowed or self.outcome:
-            return ruling
-        last, firer = self.last, self.state.find(move.id)
-        if last is None or not isinstance(last.move, IntroFly) or firer is None:
-            return ruling
-        if last.after.mover == last.before.mover or firer.side != last.before.mover:
-            return ruling
-        flown = replace(self.state, mover=firer.side, step="fire", done=())
-        why = self._judge(flown, move)
-        if why.allowed:
-            return ruling
-        return replace(
-            why,
-            reason=f"Nobody could fire after the flight of {last.move.id}. {why.reason}",
-            rules=tuple(dict.fromkeys((*why.rules, *ruling.rules))),
-            instead=ruling.instead,
-        )
+    def _in_hindsight(self, move: IntroMove, refused: Ruling) -> Ruling:
+        last = self.last
+        if not isinstance(move, IntroFire) or last is None or not isinstance(last.move, IntroFly):
+            return refused
+        mover, firer = last.before.mover, self.state.find(move.id)
+        if firer is None or firer.side != mover or last.after.mover == mover:
+            return refused
+        flown = replace(self.state, mover=mover, step="fire", done=())
+        return passed_over(last.move.id, self._judge(flown, move), refused)
 
     def _check(self, state: IntroState, move: IntroMove) -> Ruling:
         ruling = self._judge(state, move)
