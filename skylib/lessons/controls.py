@@ -72,7 +72,7 @@ class Controls(ABC):
 
     def tells_next(self, step: Step[Any, Any]) -> bool:
         """Whether the status line says after this move what is asked now, and of whom."""
-        return self.deck.game.to_move != step.who
+        return True
 
     def said(self) -> str:
         """What the status line says of the draft; empty without one."""

@@ -7,6 +7,7 @@ from typing import Any
 
 import ipywidgets
 
+from skylib.core.games import Step
 from skylib.core.hexes import ROWS, Hex
 from skylib.eye_in_the_sky.flight import Fly, Home, Move, Spiral, path
 from skylib.eye_in_the_sky.game import EyeInTheSky
@@ -171,6 +172,9 @@ class Controls(BaseControls):
         self._offer()
 
     # ---- taps and keys -----------------------------------------------------------------------
+
+    def tells_next(self, step: Step[Any, Any]) -> bool:
+        return self.deck.game.to_move != step.who  # the prompt is long, and one's own is known
 
     def tap(self, hex: Hex) -> None:
         state = self.game.state

@@ -13,7 +13,6 @@ from typing import Any
 import ipywidgets
 
 from skylib.core.errors import SkylibError
-from skylib.core.games import Step
 from skylib.core.hexes import COLUMNS, Hex
 from skylib.flying_circus import flight_ruling, movement
 from skylib.flying_circus.game import FlyingCircus
@@ -371,9 +370,6 @@ class Controls(BaseControls):
         return turn_sign(
             side or "", SIDE[side] if side else None, self.deck.computer, moment, game.prompt
         )
-
-    def tells_next(self, step: Step[Any, Any]) -> bool:
-        return True  # aircraft of one side follow each other, and flights, fire and entries do
 
     def said(self) -> str:
         draft = self.draft

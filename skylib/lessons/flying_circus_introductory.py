@@ -9,7 +9,6 @@ from typing import Any
 import ipywidgets
 
 from skylib.core.errors import SkylibError
-from skylib.core.games import Step
 from skylib.core.hexes import COLUMNS, Hex
 from skylib.core.wording import counted
 from skylib.flying_circus.introductory import FlyingCircusIntroductory, IntroFire, IntroFly
@@ -306,9 +305,6 @@ class Controls(BaseControls):
 
     def scene(self) -> Scene:
         return scene_of(self.game, self.draft, reach=True, rows=self.rows)
-
-    def tells_next(self, step: Step[Any, Any]) -> bool:
-        return True  # aircraft of one side follow each other, and flights, fire and entries do
 
     def said(self) -> str:
         if self.id and self.draft is None:

@@ -9,7 +9,6 @@ from typing import Any
 import ipywidgets
 
 from skylib.core.errors import SkylibError
-from skylib.core.games import Step
 from skylib.core.hexes import COLUMNS, Hex
 from skylib.core.rulings import sentences
 from skylib.le_temps_des_as import fire
@@ -498,9 +497,6 @@ class Controls(BaseControls):
             text = sentences(f"The game is over: {won}", outcome.reason)
             return f'<div class="skylib-prompt">{said(text)}</div>'
         return panels.mission(self.game, self.deck.computer) + super().heading()
-
-    def tells_next(self, step: Step[Any, Any]) -> bool:
-        return True  # one aircraft after the other, manoeuvres, fire and decisions in turn
 
     def said(self) -> str:
         """The draft, what the rules say of it, and whom it would bring into whose sights."""
