@@ -11,20 +11,11 @@ export default {
     el.style.maxWidth = "100%";
     el.append(box);
     let gone = false;
-    const take = (library, manager) => {
-      const pages = new Set([...manager].map((view) => view.model.document));
-      for (const view of [...manager]) view.remove();
-      for (const page of pages) {
-        page?.clear();
-        const at = library.documents.indexOf(page);
-        if (at >= 0) library.documents.splice(at, 1);
-      }
-    };
     const drawn = loadParts(model).then(async ({ library }) => {
       if (gone) return;
       const manager = await library.embed.embed_item(structuredClone(model.get("item")), box);
-      if (gone) take(library, manager);
-      return () => take(library, manager);
+      if (gone) takeAway(library, manager, box);
+      return () => takeAway(library, manager, box);
     });
     drawn.catch((error) => { box.textContent = `The picture cannot be drawn: ${error}`; });
     await drawn;

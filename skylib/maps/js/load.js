@@ -36,6 +36,26 @@ async function evaluate(source) {
   return library;
 }
 
+// Takes from the page what `embed_item` has put into a node.
+function takeAway(library, manager, node) {
+  release(node);
+  const pages = new Set([...manager].map((view) => view.model.document));
+  for (const view of [...manager]) view.remove();
+  for (const page of pages) {
+    page?.clear();
+    const at = library.documents.indexOf(page);
+    if (at >= 0) library.documents.splice(at, 1);
+  }
+}
+
+// A canvas keeps its memory while anything holds it, and JupyterLab holds closed cells.
+function release(node) {
+  for (const one of node.querySelectorAll("*")) {
+    if (one instanceof HTMLCanvasElement) one.width = one.height = 0;
+    else if (one.shadowRoot) release(one.shadowRoot);
+  }
+}
+
 // An SVG text as a picture that can be drawn.
 function decode(svg) {
   const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));

@@ -536,16 +536,7 @@ class MapView {
   takeDown() {
     const { manager, document: page } = this;
     this.plot = this.figure = this.document = this.manager = null;
-    release(this.canvas);
-    if (manager) {
-      const pages = new Set([...manager].map((view) => view.model.document));
-      for (const view of [...manager]) view.remove();
-      for (const one of pages) {
-        one?.clear();
-        const at = this.library.documents.indexOf(one);
-        if (at >= 0) this.library.documents.splice(at, 1);
-      }
-    }
+    if (manager) takeAway(this.library, manager, this.canvas);
     if (page) page.views_manager = null;
     this.canvas.replaceChildren();
     clearTimeout(this.redraw);
@@ -563,14 +554,6 @@ class MapView {
     this.controls.abort();
     this.takeDown();
     this.root.remove();
-  }
-}
-
-// A canvas keeps its memory while anything holds it, and JupyterLab holds closed cells.
-function release(node) {
-  for (const one of node.querySelectorAll("*")) {
-    if (one instanceof HTMLCanvasElement) one.width = one.height = 0;
-    else if (one.shadowRoot) release(one.shadowRoot);
   }
 }
 
